@@ -1,0 +1,76 @@
+/**
+ * Errors that come back over HTTP. The inner message is SGLang's own and is what can be matched:
+ * `openai.BadRequestError: Error code: 400 - {'object': 'error', 'message': "…"}` means its `message`.
+ */
+import type { LineReader } from "./finding.ts";
+
+const KEYS = ['"message":', "'message':", '\\"message\\":'];
+/** Marks of an error body, one of which must stand near its message. */
+const MARKS = ["'error'", '"error"', '\\"error\\"', "Error code: ", '"code"', "'code'"];
+
+/** The string literal at `at` (JSON or Python quotes), unescaped; null where none stands there. */
+function readLiteral(text: string, at: number): { value: string; end: number } | null {
+  let start = at;
+  while (text.charCodeAt(start) === 32) start += 1;
+  const escaped = text.startsWith('\\"', start);
+  const quote = escaped ? '\\"' : text.charAt(start);
+  if (quote !== '"' && quote !== "'" && !escaped) return null;
+  start += quote.length;
+  let end = text.indexOf(quote, start);
+  while (end !== -1 && !escaped && isEscaped(text, end, start)) end = text.indexOf(quote, end + 1);
+  if (end === -1) return null;
+  return { value: unescape(text.slice(start, end)), end: end + quote.length };
+}
+
+function isEscaped(text: string, at: number, start: number): boolean {
+  let slashes = 0;
+  // More than a few back-slashes in a row are no escaping that a server prints.
+  while (at - slashes - 1 >= start && slashes < 8 && text.charCodeAt(at - slashes - 1) === 92) slashes += 1;
+  return slashes % 2 === 1;
+}
+
+function unescape(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text.replace(/\\(["'\\nt])/g, (_, mark: string) =>
+    mark === "n" ? "\n" : mark === "t" ? "\t" : mark,
+  );
+}
+
+/** What an error body says: SGLang's message, and the class name it gives as `type`. */
+export interface HttpBody {
+  message: string;
+  type: string | null;
+}
+
+/** Reads the first error body in `text`; null where none stands. */
+export function readHttpBody(text: string): HttpBody | null {
+  let from = -1;
+  for (const key of KEYS) {
+    const at = text.indexOf(key);
+    if (at !== -1 && (from === -1 || at < from)) from = at + key.length;
+  }
+  if (from === -1 || !MARKS.some((mark) => text.includes(mark))) return null;
+  const message = readLiteral(text, from);
+  if (message === null || message.value.trim() === "") return null;
+  let type: string | null = null;
+  const typeAt = text.indexOf("type", message.end);
+  if (typeAt !== -1) {
+    const colon = text.indexOf(":", typeAt);
+    const literal = colon === -1 || colon - typeAt > 8 ? null : readLiteral(text, colon + 1);
+    if (literal !== null && /^[A-Za-z_.]{3,80}$/.test(literal.value)) type = literal.value;
+  }
+  // "{'object': 'error', 'message': \"{'error': {'message': …\"}": routers wrap the worker's body once more.
+  const inner = message.value.includes("message") ? readHttpBody(message.value) : null;
+  return inner ?? { message: message.value.trim(), type };
+}
+
+export const httpReader: LineReader = {
+  shape: "http-body",
+  read(line) {
+    if (!line.body.includes("message")) return null;
+    const body = readHttpBody(line.body);
+    if (body === null) return null;
+    const type = body.type !== null && /(Error|Exception)$/.test(body.type) ? body.type : null;
+    return { errorClass: type, message: body.message, shape: "http-body", strength: "named" };
+  },
+};

@@ -1,0 +1,164 @@
+/**
+ * Failures that are no Python exceptions: CUDA, ATen, NCCL, C++, linkers, compilers, HIP, Ascend, Rust.
+ * One table; each row is a report shape, found by a literal that the line must hold.
+ */
+import type { LineReader, Reading, ReadLine, Strength } from "./finding.ts";
+
+interface NativeShape {
+  shape: string;
+  /** The literal that must stand in the line. */
+  needle: string;
+  /** The message begins at the needle, behind it, or at the line's start. */
+  from: "needle" | "behind" | "line";
+  strength: Strength;
+  role?: "consequence" | "wrapper";
+  /** A further literal that must stand in the line. */
+  also?: string;
+  errorClass?: string;
+  continues?: boolean;
+}
+
+const SHAPES: NativeShape[] = [
+  { shape: "cuda-assert", needle: "Assertion `", also: "failed", from: "line", strength: "trace" },
+  { shape: "c-assert", needle: "Assertion `", also: "' failed.", from: "line", strength: "trace" },
+  { shape: "kernel-assert", needle: "Assertion failed", from: "needle", strength: "trace" },
+  { shape: "kernel-assert", needle: "Failed: Assertion error ", from: "needle", strength: "trace" },
+  { shape: "cuda-failed", needle: "Failed: Cuda error ", from: "needle", strength: "trace" },
+  { shape: "cuda-failed", needle: "Failed: CUDA error ", from: "needle", strength: "trace" },
+  { shape: "cxx-what", needle: "what():  ", from: "behind", strength: "trace", continues: true },
+  { shape: "fatal-python", needle: "Fatal Python error: ", from: "needle", strength: "trace" },
+  {
+    shape: "nccl-watchdog",
+    needle: "Process group watchdog thread terminated",
+    from: "needle",
+    strength: "trace",
+  },
+  {
+    shape: "nccl-watchdog",
+    needle: "Watchdog caught collective operation timeout",
+    from: "needle",
+    strength: "trace",
+  },
+  { shape: "signal", needle: "Caught signal ", from: "needle", strength: "trace" },
+  { shape: "gpu-fault", needle: "Memory access fault by GPU", from: "needle", strength: "trace" },
+  { shape: "hip-symbol", needle: "Cannot find Symbol with name", from: "needle", strength: "trace" },
+  { shape: "loader", needle: "symbol lookup error:", from: "needle", strength: "trace" },
+  { shape: "loader", needle: "error while loading shared libraries:", from: "needle", strength: "trace" },
+  { shape: "linker", needle: "undefined reference to ", from: "needle", strength: "named" },
+  { shape: "linker", needle: "/ld: cannot find ", from: "line", strength: "named" },
+  { shape: "compiler", needle: ": fatal error: ", from: "line", strength: "named" },
+  { shape: "compiler", needle: "): error: ", from: "line", strength: "named" },
+  { shape: "compiler", needle: "nvcc fatal", from: "needle", strength: "named" },
+  { shape: "compiler", needle: "ptxas fatal", from: "needle", strength: "named" },
+  { shape: "compiler", needle: "LLVM ERROR:", from: "needle", strength: "trace" },
+  { shape: "sanitizer", needle: "Invalid global write of size", from: "needle", strength: "named" },
+  { shape: "sanitizer", needle: "Invalid global read of size", from: "needle", strength: "named" },
+  { shape: "nvshmem", needle: "non-zero status: ", from: "line", strength: "named" },
+  { shape: "nvshmem", needle: "NVSHMEM API called before", from: "needle", strength: "named" },
+  { shape: "nccl-warn", needle: " NCCL WARN ", from: "behind", strength: "named" },
+  { shape: "rust-panic", needle: "' panicked at ", from: "line", strength: "trace", continues: true },
+  { shape: "cuda-error", needle: "CUDA error: ", from: "needle", strength: "named", continues: true },
+  { shape: "hip-error", needle: "HIP error: ", from: "needle", strength: "named", continues: true },
+  { shape: "triton-error", needle: "Triton Error [", from: "needle", strength: "named" },
+  {
+    shape: "triton-resource",
+    needle: "out of resource: ",
+    also: "Required: ",
+    from: "needle",
+    strength: "named",
+  },
+  { shape: "triton-type", needle: " not supported in this architecture", from: "line", strength: "named" },
+  { shape: "out-of-memory", needle: "CUDA out of memory. ", from: "needle", strength: "named" },
+  {
+    shape: "kernel-resource",
+    needle: "too many resources requested for launch",
+    from: "line",
+    strength: "named",
+  },
+  { shape: "dynamo-limit", needle: "torch._dynamo hit config.", from: "needle", strength: "named" },
+  { shape: "leak", needle: "leak detected", from: "line", strength: "named" },
+  { shape: "architecture", needle: "Unsupported architectures: ", from: "needle", strength: "named" },
+  {
+    shape: "rayon",
+    needle: "ThreadPoolBuildError {",
+    from: "line",
+    strength: "trace",
+    errorClass: "ThreadPoolBuildError",
+  },
+  { shape: "ascend", needle: "EZ9999", from: "line", strength: "named" },
+  { shape: "port-in-use", needle: "address already in use", from: "line", strength: "named" },
+  { shape: "segfault", needle: "Segmentation fault (core dumped)", from: "needle", strength: "named" },
+  {
+    shape: "router-timeout",
+    needle: " to become healthy",
+    also: "Timeout ",
+    from: "line",
+    strength: "named",
+  },
+];
+
+/** A word of failure that every row's needle is near to: lines without any are passed over at once. */
+function mayHold(body: string): boolean {
+  return (
+    body.includes("rror") ||
+    body.includes("ail") ||
+    body.includes("atal") ||
+    body.includes("Assert") ||
+    body.includes("RROR") ||
+    body.includes("what()") ||
+    body.includes("atchdog") ||
+    body.includes("ault") ||
+    body.includes("annot") ||
+    body.includes("ndefined") ||
+    body.includes("nvalid") ||
+    body.includes("status") ||
+    body.includes("NVSHMEM") ||
+    body.includes("WARN") ||
+    body.includes("panicked") ||
+    body.includes("out of ") ||
+    body.includes("upported") ||
+    body.includes("too many") ||
+    body.includes("leak") ||
+    body.includes("hit config") ||
+    body.includes("EZ99") ||
+    body.includes("signal") ||
+    body.includes("in use") ||
+    body.includes("Timeout ")
+  );
+}
+
+function readShape(row: NativeShape, line: ReadLine): Reading | null {
+  const at = line.body.indexOf(row.needle);
+  if (at === -1 || (row.also !== undefined && !line.body.includes(row.also))) return null;
+  const start = row.from === "line" ? 0 : row.from === "needle" ? at : at + row.needle.length;
+  const reading: Reading = {
+    errorClass: row.errorClass ?? null,
+    message: line.body.slice(start).trim(),
+    shape: row.shape,
+    strength: line.code || row.strength !== "trace" ? row.strength : "named",
+  };
+  if (row.role !== undefined) reading.role = row.role;
+  if (row.continues && line.code) reading.continues = true;
+  return reading;
+}
+
+export const nativeReader: LineReader = {
+  shape: "native",
+  read(line) {
+    if (!mayHold(line.body)) return null;
+    for (const row of SHAPES) {
+      const reading = readShape(row, line);
+      if (reading !== null) return reading;
+    }
+    return null;
+  },
+};
+
+/** glog and torch lines at level E or F: the C++ side of NCCL, mooncake, TensorFlow. */
+export const glogReader: LineReader = {
+  shape: "glog",
+  read(line) {
+    if (!line.glog || line.level !== "error" || line.body === "") return null;
+    return { errorClass: null, message: line.body, shape: "glog", strength: "named" };
+  },
+};

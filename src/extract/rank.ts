@@ -1,0 +1,167 @@
+/** The order of a report's errors: what a maintainer looks at first stands first. */
+import { roleOf } from "./boilerplate.ts";
+import type { Finding } from "./finding.ts";
+import type { ReportedError } from "./report.ts";
+
+/** A finding with where it stands in the thread. */
+export interface Placed {
+  finding: Finding;
+  part: string;
+  /** Place in reading order; the title comes last. */
+  order: number;
+}
+
+interface Folded extends Placed {
+  count: number;
+  role: ReportedError["role"];
+  /** Stands in the title, too: the reporter names it. */
+  titled: boolean;
+}
+
+const ROLE_ORDER = { root: 0, wrapper: 1, consequence: 2 } as const;
+const STRENGTH_ORDER = { trace: 0, named: 1, stated: 2 } as const;
+/** Errors kept of one report: later ones are repetitions nobody reads. */
+const MAX_ERRORS = 100;
+
+function className(finding: Finding): string {
+  const name = finding.errorClass ?? "";
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+/** The message's first line with what differs between ranks and retries masked. */
+function mask(message: string): string {
+  const end = message.indexOf("\n");
+  return (end === -1 ? message : message.slice(0, end))
+    .slice(0, 600)
+    .replace(/0x[0-9a-fA-F]+|[0-9a-f]{16,}|\d+/g, "0")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function frameKey(finding: Finding): string {
+  const inner = finding.frames.at(-1);
+  return inner === undefined ? "" : `${inner.file}:${inner.function ?? ""}`;
+}
+
+/** Folds what is the same error seen again; the fullest sighting stands for all. */
+function fold(placed: Placed[]): Folded[] {
+  const byKey = new Map<string, Folded[]>();
+  const out: Folded[] = [];
+  for (const one of placed) {
+    const { finding } = one;
+    const key = `${className(finding)}\n${mask(finding.message).slice(0, 40)}`;
+    const same = byKey.get(key)?.find((other) => isSame(other.finding, finding));
+    if (same !== undefined) {
+      same.count += 1;
+      if (one.part === "title") same.titled = true;
+      if (isFuller(finding, same.finding)) {
+        same.finding = finding;
+        same.part = one.part;
+      }
+      continue;
+    }
+    const folded: Folded = { ...one, count: 1, role: roleOf(finding), titled: one.part === "title" };
+    out.push(folded);
+    const list = byKey.get(key);
+    if (list === undefined) byKey.set(key, [folded]);
+    else if (list.length < 16) list.push(folded);
+  }
+  return out;
+}
+
+function isSame(a: Finding, b: Finding): boolean {
+  const left = mask(a.message);
+  const right = mask(b.message);
+  if (left !== right && !left.startsWith(right) && !right.startsWith(left)) return false;
+  if (left !== right && Math.min(left.length, right.length) < 12) return false;
+  const frameA = frameKey(a);
+  const frameB = frameKey(b);
+  return frameA === "" || frameB === "" || frameA === frameB;
+}
+
+/** A sighting in code says more than one in a sentence, one with frames more than one without. */
+function isFuller(a: Finding, b: Finding): boolean {
+  if (b.frames.length > 0) return false;
+  if (a.frames.length > 0) return true;
+  return !b.code && a.code && a.message.length >= b.message.length;
+}
+
+/** An error whose message repeats another one's wraps it. */
+function linkWrappers(errors: Folded[]): void {
+  const inner = errors.filter((error) => error.finding.message.length >= 16).slice(0, 40);
+  for (const error of errors.slice(0, 60)) {
+    if (error.role !== "root" || error.finding.frames.length === 0) continue;
+    for (const other of inner) {
+      if (other === error || other.finding.frames.length === 0) continue;
+      const quoted = firstLine(other.finding.message);
+      const message = error.finding.message;
+      if (message.length > quoted.length + 8 && quoted.length >= 16 && message.includes(quoted)) {
+        error.role = "wrapper";
+        break;
+      }
+    }
+  }
+}
+
+function firstLine(text: string): string {
+  const end = text.indexOf("\n");
+  return end === -1 ? text : text.slice(0, end);
+}
+
+/** Python prints the cause first: what follows "During handling …" came of it. */
+function demoteFollowers(errors: Folded[]): void {
+  for (const error of errors) {
+    if (error.finding.follows !== null && error.role === "root") error.role = "wrapper";
+  }
+}
+
+/** Logs copied from a viewer run backwards: their time stamps fall, not rise. */
+function runsBackwards(errors: Folded[]): boolean {
+  let rising = 0;
+  let falling = 0;
+  let last = "";
+  for (const error of errors) {
+    const time = error.finding.time;
+    if (time === "" || error.part === "title") continue;
+    if (last !== "" && time.length === last.length) {
+      if (time > last) rising += 1;
+      else if (time < last) falling += 1;
+    }
+    last = time;
+  }
+  return falling > 0 && rising === 0;
+}
+
+/** Folds, weighs and orders the findings of a report. */
+export function rankFindings(placed: Placed[]): ReportedError[] {
+  let errors = fold(placed);
+  if (errors.some((error) => error.finding.strength !== "stated" && error.role === "root")) {
+    errors = errors.filter((error) => error.finding.strength !== "stated");
+  }
+  linkWrappers(errors);
+  demoteFollowers(errors);
+  const backwards = runsBackwards(errors);
+  const place = (error: Folded) => (backwards && error.part !== "title" ? -error.order : error.order);
+  errors.sort(
+    (a, b) =>
+      ROLE_ORDER[a.role] - ROLE_ORDER[b.role] ||
+      STRENGTH_ORDER[a.finding.strength] - STRENGTH_ORDER[b.finding.strength] ||
+      place(a) - place(b),
+  );
+  return errors.slice(0, MAX_ERRORS).map(toReported);
+}
+
+function toReported(error: Folded): ReportedError {
+  const { finding } = error;
+  return {
+    part: error.part,
+    line: finding.line,
+    lineNumber: finding.lineNumber,
+    errorClass: finding.errorClass,
+    message: finding.message,
+    frames: finding.frames,
+    role: error.role,
+    shape: finding.shape,
+    count: error.count,
+  };
+}

@@ -1,0 +1,222 @@
+/**
+ * One pass over the lines of a part: Markdown off, prefixes off, then each line to the readers.
+ * All state is in `ScanState`, so that a text can come in pieces.
+ */
+import { announcedReader, classInsideReader, classLineReader, levelReader, toolReader } from "./bare.ts";
+import type { BlockState } from "./blocks.ts";
+import { newBlockState, readBlockLine } from "./blocks.ts";
+import { isBoilerplate } from "./boilerplate.ts";
+import { readClassAt } from "./class-name.ts";
+import type { Finding, LineReader, Reading, ReadLine } from "./finding.ts";
+import { MAX_MESSAGE_CHARS, MAX_MESSAGE_LINES } from "./finding.ts";
+import { httpReader, readHttpBody } from "./http.ts";
+import { glogReader, nativeReader } from "./native.ts";
+import type { Prefixed } from "./prefix.ts";
+import { readPrefix } from "./prefix.ts";
+import type { TraceState } from "./traceback.ts";
+import { endTraces, expectThreads, isTraceLine, newTraceState, readTraceLine } from "./traceback.ts";
+
+/** In order: the first reader that knows the line's shape reads it. */
+const READERS: readonly LineReader[] = [
+  classLineReader,
+  httpReader,
+  nativeReader,
+  classInsideReader,
+  glogReader,
+  toolReader,
+  levelReader,
+  announcedReader,
+];
+
+/** A message that following lines may go on with. */
+interface OpenMessage {
+  finding: Finding;
+  lines: string[];
+  chars: number;
+  group: string;
+  stamped: boolean;
+}
+
+export interface ScanState {
+  blocks: BlockState;
+  traces: TraceState;
+  message: OpenMessage | null;
+  block: number;
+  number: number;
+  /** The last line of prose announces an error. */
+  announced: boolean;
+  findings: Finding[];
+  /** Text of the lines that may say something of the environment is read elsewhere. */
+}
+
+export function newScanState(): ScanState {
+  return {
+    blocks: newBlockState(),
+    traces: newTraceState(),
+    message: null,
+    block: 0,
+    number: 0,
+    announced: false,
+    findings: [],
+  };
+}
+
+const ANNOUNCES = /error|exception|fail|crash|raise|throw|报错|错误|异常|失败/i;
+
+function trimEnd(text: string): string {
+  return text.trimEnd();
+}
+
+function toReadLine(raw: string, number: number, prefixed: Prefixed, state: ScanState): ReadLine {
+  const text = trimEnd(prefixed.text);
+  const body = text.trimStart();
+  return {
+    raw,
+    number,
+    text,
+    body,
+    indent: text.length - body.length,
+    group: prefixed.group,
+    rank: prefixed.rank,
+    level: prefixed.level,
+    stamped: prefixed.stamped,
+    glog: prefixed.glog,
+    time: prefixed.time,
+    code: false,
+    language: "",
+    environment: false,
+    table: false,
+    block: 0,
+    announced: state.announced,
+  };
+}
+
+/** Reads the next line of a part, without "\n"; a "\r" at its end is no part of it. */
+export function scanLine(state: ScanState, rawLine: string): void {
+  const raw = rawLine.endsWith("\r") ? rawLine.slice(0, -1) : rawLine;
+  state.number += 1;
+  const block = readBlockLine(state.blocks, raw);
+  if (block.block !== state.block) {
+    endBlock(state);
+    state.block = block.block;
+  }
+  if (block.hidden || block.task || block.section === "checklist") return;
+  const line = toReadLine(raw, state.number, readPrefix(block.text), state);
+  line.code = block.code;
+  line.language = block.language;
+  line.environment = block.section === "environment";
+  line.table = block.table;
+  line.block = block.block;
+  readLine(state, line);
+  if (!block.code && line.body !== "") {
+    state.announced = /[:：]\W{0,4}$/.test(line.body.slice(-8)) && ANNOUNCES.test(line.body.slice(-300));
+  } else if (block.code && line.body !== "") state.announced = false;
+}
+
+function endBlock(state: ScanState): void {
+  closeMessage(state);
+  for (const cut of endTraces(state.traces)) state.findings.push(cut);
+}
+
+/** Ends the part: messages and traces that are still open are finished. */
+export function endScan(state: ScanState): Finding[] {
+  endBlock(state);
+  return state.findings;
+}
+
+function readLine(state: ScanState, line: ReadLine): void {
+  const trace = readTraceLine(state.traces, line);
+  if (trace.found !== null) {
+    closeMessage(state);
+    keep(state, trace.found, true, line);
+  }
+  if (trace.taken) {
+    if (trace.found === null) closeMessage(state);
+    return;
+  }
+  if (state.message !== null && continueMessage(state, state.message, line)) return;
+  if (line.body === "" || isBoilerplate(line)) return;
+  for (const reader of READERS) {
+    const reading = reader.read(line);
+    if (reading === null) continue;
+    const finding = toFinding(line, reading);
+    if (finding === null) return;
+    keep(state, finding, reading.continues === true, line);
+    if (reading.shape === "fatal-python") expectThreads(state.traces, line, finding);
+    return;
+  }
+}
+
+function toFinding(line: ReadLine, reading: Reading): Finding | null {
+  // The Environment section is full of words of failure; only a named exception counts there.
+  if (line.environment && reading.strength === "stated") return null;
+  return {
+    line: line.raw,
+    lineNumber: line.number,
+    errorClass: reading.errorClass,
+    message: reading.message,
+    frames: [],
+    shape: reading.shape,
+    strength: reading.strength,
+    role: reading.role ?? "root",
+    time: line.time,
+    code: line.code,
+    table: line.table,
+    environment: line.environment,
+    follows: null,
+  };
+}
+
+function keep(state: ScanState, finding: Finding, continues: boolean, line: ReadLine): void {
+  if (finding.message.length > MAX_MESSAGE_CHARS)
+    finding.message = finding.message.slice(0, MAX_MESSAGE_CHARS);
+  const body = readHttpBody(finding.message);
+  if (body !== null && finding.shape !== "http-body") {
+    finding.message = body.message;
+    finding.shape = "http-body";
+  }
+  state.findings.push(finding);
+  closeMessage(state);
+  if (continues && finding.lineNumber === line.number) {
+    state.message = {
+      finding,
+      lines: [finding.message],
+      chars: finding.message.length,
+      group: line.group,
+      stamped: line.stamped,
+    };
+  }
+}
+
+function closeMessage(state: ScanState): void {
+  const open = state.message;
+  if (open === null) return;
+  state.message = null;
+  if (open.lines.length > 1) open.finding.message = open.lines.join("\n").trim();
+}
+
+const ENDS_MESSAGE =
+  /^(?:Killed|Aborted|Process |Exception |terminate called|frame #|Fatal |\*\*\*|---|===|\w+ init state|from user code|Set TORCH_LOGS|root@|\$ |>>> )/;
+
+/** True when the line goes on with the open message and no reader needs to see it. */
+function continueMessage(state: ScanState, open: OpenMessage, line: ReadLine): boolean {
+  if (line.group !== open.group) return false;
+  const ends =
+    line.body === "" ||
+    line.stamped ||
+    line.table ||
+    open.finding.code !== line.code ||
+    ENDS_MESSAGE.test(line.body) ||
+    isTraceLine(line.body) ||
+    (line.indent === 0 && readClassAt(line.body, 0) !== null) ||
+    (!line.code && /^(?:#{1,6} |[-*] |\d{1,3}\. |!\[|<)/.test(line.body)) ||
+    open.lines.length >= MAX_MESSAGE_LINES ||
+    open.chars + line.text.length > MAX_MESSAGE_CHARS;
+  if (ends) {
+    closeMessage(state);
+    return false;
+  }
+  open.lines.push(line.text);
+  open.chars += line.text.length + 1;
+  return true;
+}

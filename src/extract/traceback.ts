@@ -1,0 +1,348 @@
+/**
+ * Python tracebacks: plain, chained, in exception groups, IPython's layout, faulthandler's dumps;
+ * with a header, in mid-line, without one, and without a last line. One open trace per writer,
+ * so that ranks which interleave do not mix; each line is looked at once.
+ */
+import { isErrorName, readClassAt } from "./class-name.ts";
+import type { Finding, ReadLine } from "./finding.ts";
+import { MAX_FRAMES } from "./finding.ts";
+import type { Frame } from "./report.ts";
+
+interface OpenTrace {
+  kind: "python" | "ipython" | "fault";
+  frames: Frame[];
+  /** Indentation of the latest `File` line; the last line of the trace stands left of it. */
+  fileIndent: number;
+  /** The next line may be the source that Python echoes. */
+  sourceDue: boolean;
+  /** Lines since the last one that belonged to the trace. */
+  strangers: number;
+  /** The line of the latest `raise` or `assert`, for a trace whose last line is missing. */
+  sourceLine: ReadLine | null;
+  follows: Finding | null;
+  /** faulthandler: the finding already made, and whether frames are being taken. */
+  finding: Finding | null;
+  taking: boolean;
+}
+
+export interface TraceState {
+  open: Map<string, OpenTrace>;
+  /** The trace that a line without a rank's mark continues, by group. */
+  current: Map<string, string>;
+  /** The latest finding of a writer, for "During handling of the above exception". */
+  last: Map<string, Finding>;
+  /** Set between the sentence that chains two traces and the second trace. */
+  chained: Map<string, Finding>;
+}
+
+/** Writers whose traces are open at once; more are no real log, and memory stays bounded. */
+const MAX_OPEN = 64;
+/** Foreign lines inside a trace before it counts as cut off. */
+const MAX_STRANGERS = 12;
+
+export function newTraceState(): TraceState {
+  return { open: new Map(), current: new Map(), last: new Map(), chained: new Map() };
+}
+
+function keyOf(state: TraceState, line: ReadLine): string {
+  if (line.rank !== "") return `${line.group}|${line.rank}`;
+  return state.current.get(line.group) ?? `${line.group}|`;
+}
+
+/** `File "x.py", line 3, in f` (python), `File "x.py", line 3 in f` (faulthandler). Null for other lines. */
+function readFileLine(body: string): { frame: Frame; fault: boolean } | null {
+  if (!body.startsWith('File "')) return null;
+  const close = body.indexOf('", line ', 6);
+  if (close === -1) return null;
+  let at = close + 8;
+  let number = 0;
+  const limit = Math.min(body.length, at + 9);
+  while (at < limit) {
+    const digit = body.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) break;
+    number = number * 10 + digit;
+    at += 1;
+  }
+  const frame: Frame = { file: body.slice(6, close), line: number, function: null, source: null };
+  if (body.startsWith(", in ", at)) {
+    frame.function = body.slice(at + 5).trim();
+    return { frame, fault: false };
+  }
+  if (body.startsWith(" in ", at)) {
+    frame.function = body.slice(at + 4).trim();
+    return { frame, fault: true };
+  }
+  return { frame, fault: false };
+}
+
+/** IPython: `File /a/b.py:193, in f(x)`, `Cell In[3], line 1`, `/a/b.py in f(x)`. */
+function readIpythonFrame(body: string): Frame | null {
+  if (body.startsWith("File ")) {
+    const colon = body.indexOf(":", 6);
+    if (colon === -1) return null;
+    const number = Number.parseInt(body.slice(colon + 1, colon + 9), 10);
+    const name = body.indexOf(", in ", colon);
+    return {
+      file: body.slice(5, colon).replaceAll('"', ""),
+      line: Number.isNaN(number) ? null : number,
+      function: name === -1 ? null : upToBracket(body.slice(name + 5)),
+      source: null,
+    };
+  }
+  if (body.startsWith("Cell In") || body.startsWith("<ipython-input")) {
+    return { file: upToBracket(body, "]"), line: null, function: null, source: null };
+  }
+  const old = body.indexOf(".py in ");
+  if (old === -1 || body.charCodeAt(0) === 32) return null;
+  return {
+    file: body.slice(0, old + 3),
+    line: null,
+    function: upToBracket(body.slice(old + 7)),
+    source: null,
+  };
+}
+
+function upToBracket(text: string, bracket = "("): string {
+  const at = text.indexOf(bracket);
+  return at === -1 ? text.trim() : text.slice(0, bracket === "]" ? at + 1 : at).trim();
+}
+
+/** Only carets and tildes: Python's marks below a source line. */
+function isCaretLine(body: string): boolean {
+  const limit = Math.min(body.length, 400);
+  for (let at = 0; at < limit; at += 1) {
+    const code = body.charCodeAt(at);
+    if (code !== 94 && code !== 126 && code !== 32) return false;
+  }
+  return true;
+}
+
+function openTrace(state: TraceState, key: string, line: ReadLine, kind: OpenTrace["kind"]): OpenTrace {
+  if (state.open.size >= MAX_OPEN && !state.open.has(key)) {
+    const oldest = state.open.keys().next().value;
+    if (oldest !== undefined) state.open.delete(oldest);
+  }
+  const trace: OpenTrace = {
+    kind,
+    frames: [],
+    fileIndent: Number.POSITIVE_INFINITY,
+    sourceDue: false,
+    strangers: 0,
+    sourceLine: null,
+    follows: state.chained.get(key) ?? null,
+    finding: null,
+    taking: true,
+  };
+  state.chained.delete(key);
+  state.open.set(key, trace);
+  state.current.set(line.group, key);
+  return trace;
+}
+
+function finish(
+  state: TraceState,
+  key: string,
+  trace: OpenTrace,
+  line: ReadLine,
+  found: { errorClass: string | null; message: string },
+  shape: string,
+): Finding {
+  const finding: Finding = {
+    line: line.raw,
+    lineNumber: line.number,
+    errorClass: found.errorClass,
+    message: found.message,
+    frames: trace.frames,
+    shape,
+    strength: shape === "python-traceback-cut" ? "stated" : "trace",
+    role: "root",
+    time: line.time,
+    code: line.code,
+    table: line.table,
+    environment: line.environment,
+    follows: trace.follows,
+  };
+  state.open.delete(key);
+  state.last.set(key, finding);
+  return finding;
+}
+
+/** A trace without its last line says by its last `raise` or `assert` what happened. */
+function cutTrace(state: TraceState, key: string, trace: OpenTrace): Finding | null {
+  state.open.delete(key);
+  const at = trace.sourceLine;
+  if (trace.kind !== "python" || at === null || trace.frames.length === 0) return null;
+  const raised = at.body.startsWith("raise ") ? readRaise(at.body) : "AssertionError";
+  if (raised === null) return null;
+  return finish(state, key, trace, at, { errorClass: raised, message: "" }, "python-traceback-cut");
+}
+
+function readRaise(source: string): string | null {
+  const end = source.search(/[( ]/g);
+  const bracket = source.indexOf("(", 6);
+  const name = (bracket === -1 ? source.slice(6) : source.slice(6, bracket)).trim();
+  return end !== -1 && isErrorName(name) && !name.includes(" ") ? name : null;
+}
+
+/** The last line of a trace: `Class: message`, or a class alone, left of the `File` lines. */
+function readLastLine(trace: OpenTrace, line: ReadLine): { errorClass: string; message: string } | null {
+  const span = readClassAt(line.body, 0, true);
+  if (span === null) return null;
+  const known = isErrorName(span.name);
+  const colon = span.end < line.body.length;
+  if (line.indent > trace.fileIndent) return null;
+  if (!known) {
+    // Frames show that this is a trace: a class without "Error" in its name counts when nothing else fits.
+    if (trace.frames.length === 0 || line.stamped) return null;
+    const dotted = span.name.includes(".");
+    const last = span.name.charCodeAt(span.name.lastIndexOf(".") + 1);
+    if (line.indent === trace.fileIndent && !(dotted && colon)) return null;
+    if (!(last >= 65 && last <= 90) || !(dotted || colon)) return null;
+  }
+  return { errorClass: span.name, message: colon ? line.body.slice(span.end + 1).trim() : "" };
+}
+
+function takePython(
+  state: TraceState,
+  key: string,
+  trace: OpenTrace,
+  line: ReadLine,
+): { taken: boolean; found: Finding | null } {
+  const body = line.body;
+  const file = readFileLine(body);
+  if (file !== null) {
+    if (trace.frames.length < MAX_FRAMES) trace.frames.push(file.frame);
+    else trace.frames[MAX_FRAMES - 1] = file.frame;
+    trace.fileIndent = line.indent;
+    trace.sourceDue = true;
+    trace.strangers = 0;
+    return { taken: true, found: null };
+  }
+  const last = readLastLine(trace, line);
+  if (last !== null) return { taken: true, found: finish(state, key, trace, line, last, "python-traceback") };
+  if (trace.sourceDue && !line.stamped) {
+    const frame = trace.frames.at(-1);
+    if (frame !== undefined) frame.source = body;
+    trace.sourceDue = false;
+    trace.strangers = 0;
+    if (body.startsWith("raise ") || body.startsWith("assert ")) trace.sourceLine = line;
+    return { taken: true, found: null };
+  }
+  const inner =
+    line.indent > trace.fileIndent || isCaretLine(body) || body.startsWith("[Previous line repeated");
+  if (inner && (!line.stamped || isCaretLine(body))) return { taken: true, found: null };
+  if (trace.sourceDue && line.indent > trace.fileIndent) {
+    // Every line of this log is stamped, source lines too.
+    const frame = trace.frames.at(-1);
+    if (frame !== undefined) frame.source = body;
+    trace.sourceDue = false;
+    return { taken: true, found: null };
+  }
+  trace.strangers += 1;
+  if (trace.strangers > MAX_STRANGERS) return { taken: false, found: cutTrace(state, key, trace) };
+  return { taken: false, found: null };
+}
+
+function takeIpython(
+  state: TraceState,
+  key: string,
+  trace: OpenTrace,
+  line: ReadLine,
+): { taken: boolean; found: Finding | null } {
+  const frame = line.indent === 0 ? readIpythonFrame(line.body) : null;
+  if (frame !== null) {
+    if (trace.frames.length < MAX_FRAMES) trace.frames.push(frame);
+    return { taken: true, found: null };
+  }
+  if (line.indent === 0 && trace.frames.length > 0) {
+    const span = readClassAt(line.body, 0);
+    if (span !== null) {
+      const message = line.body.slice(span.end + 1).trim();
+      const found = finish(state, key, trace, line, { errorClass: span.name, message }, "ipython-traceback");
+      return { taken: true, found };
+    }
+  }
+  const source = trace.frames.at(-1);
+  if (source !== undefined && line.body.startsWith("-->"))
+    source.source = line.body.replace(/^-+> {0,8}\d{0,6} ?/, "");
+  else if (source !== undefined && line.body.startsWith("---"))
+    source.source = line.body.replace(/^-+> {0,8}\d{0,6} ?/, "");
+  return { taken: true, found: null };
+}
+
+function takeFault(state: TraceState, key: string, trace: OpenTrace, line: ReadLine): boolean {
+  const body = line.body;
+  if (body.endsWith("(most recent call first):")) {
+    trace.taking = body.startsWith("Current thread") || trace.frames.length === 0;
+    if (trace.taking) trace.frames.length = 0;
+    return true;
+  }
+  const file = readFileLine(body);
+  if (file !== null) {
+    if (trace.taking && trace.frames.length < MAX_FRAMES) trace.frames.unshift(file.frame);
+    return true;
+  }
+  trace.strangers += 1;
+  if (trace.strangers > MAX_STRANGERS) state.open.delete(key);
+  return false;
+}
+
+const HEADER = "Traceback (most recent call last)";
+
+/** True for a line that can only belong to a Python trace. */
+export function isTraceLine(body: string): boolean {
+  return body.includes(HEADER) || body.startsWith('File "');
+}
+
+/**
+ * Reads the next line. `taken`: the line belongs to a trace and no other reader needs to see it.
+ * `found`: the error whose trace ends here (its line is not always this one: a cut trace shows itself late).
+ */
+export function readTraceLine(state: TraceState, line: ReadLine): { taken: boolean; found: Finding | null } {
+  const key = keyOf(state, line);
+  const body = line.body;
+  if (body.length >= HEADER.length && body.includes(HEADER)) {
+    const open = state.open.get(key);
+    const found = open === undefined ? null : cutTrace(state, key, open);
+    openTrace(state, key, line, /^[\w.]{1,160} {4,400}Traceback/.test(body) ? "ipython" : "python");
+    return { taken: true, found };
+  }
+  if (
+    body.startsWith("During handling of the above") ||
+    body.startsWith("The above exception was the direct cause")
+  ) {
+    const last = state.last.get(key);
+    if (last !== undefined) state.chained.set(key, last);
+    const open = state.open.get(key);
+    return { taken: true, found: open === undefined ? null : cutTrace(state, key, open) };
+  }
+  const trace = state.open.get(key);
+  if (trace === undefined) {
+    const file = readFileLine(body);
+    if (file === null || file.fault) return { taken: false, found: null };
+    return takePython(state, key, openTrace(state, key, line, "python"), line);
+  }
+  if (body === "") return { taken: false, found: null };
+  if (trace.kind === "fault") return { taken: takeFault(state, key, trace, line), found: null };
+  if (trace.kind === "ipython") return takeIpython(state, key, trace, line);
+  return takePython(state, key, trace, line);
+}
+
+/** `Fatal Python error: Aborted` was read as `finding`: the thread dumps below give its frames. */
+export function expectThreads(state: TraceState, line: ReadLine, finding: Finding): void {
+  const trace = openTrace(state, keyOf(state, line), line, "fault");
+  trace.frames = finding.frames;
+  trace.finding = finding;
+}
+
+/** A fence or the part ends: traces still open have lost their last line. */
+export function endTraces(state: TraceState): Finding[] {
+  const cut: Finding[] = [];
+  for (const [key, trace] of [...state.open]) {
+    const found = cutTrace(state, key, trace);
+    if (found !== null) cut.push(found);
+  }
+  state.current.clear();
+  state.chained.clear();
+  return cut;
+}
