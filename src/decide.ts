@@ -1,0 +1,83 @@
+/** The decision: matches in, what to do out. Silence is the default, and it has a reason. */
+import type { Diagnosis } from "./diagnosis.ts";
+import type { Environment, ReportedError } from "./extract/report.ts";
+import { adviceFor } from "./match/advice.ts";
+import type { Match } from "./match/match.ts";
+
+/** When to speak. Part of a repository's settings. */
+export interface DecisionPolicy {
+  /** Least confidence for a comment, 0 to 1. */
+  replyConfidence: number;
+  /** Least confidence for a label without a comment; at most `replyConfidence`. */
+  labelConfidence: number;
+}
+
+export const DEFAULT_POLICY: DecisionPolicy = { replyConfidence: 0.6, labelConfidence: 0.6 };
+
+/** An error and everything that fits it, best first. */
+export interface MatchedError {
+  error: ReportedError;
+  matches: Match[];
+}
+
+/** Two causes closer than this (log-odds) are a tie. */
+const TIE = 0.35;
+/** Distinct further errors a reply may mention. */
+const MAX_SECONDARY = 2;
+
+/** @param errors ranked: what a maintainer looks at first stands first */
+export function decide(errors: MatchedError[], environment: Environment, policy: DecisionPolicy): Diagnosis {
+  const found = errors.find(({ matches }) => matches.length > 0) ?? null;
+  const primary = found?.matches[0] ?? null;
+  const silence = silenceReason(errors, found, policy);
+  const speaking = primary !== null && silence === null;
+  return {
+    decision: !speaking ? "silent" : primary.confidence >= policy.replyConfidence ? "reply" : "label",
+    reason: silence ?? `matches ${primary!.entry!.slug}`,
+    confidence: primary?.confidence ?? 0,
+    primary,
+    advice: primary?.entry == null ? null : adviceFor(primary.entry, primary.captures, environment),
+    secondary: primary === null ? [] : furtherCauses(errors, primary, policy),
+    errors: errors.map(({ error, matches }) => ({ error, match: matches[0] ?? null })),
+    environment,
+    tags: speaking ? [primary.entry!.backgroundTag] : [],
+  };
+}
+
+function silenceReason(
+  errors: MatchedError[],
+  found: MatchedError | null,
+  policy: DecisionPolicy,
+): string | null {
+  if (errors.length === 0) return "no error in the report";
+  if (found === null) return "no entry for the errors of the report";
+  const [best, next] = found.matches;
+  if (best!.entry === null) return "only a raise site is known, no entry";
+  if (best!.entry.generic) return `only the generic entry ${best!.entry.slug} fits`;
+  if (next !== undefined && isTie(best!, next)) {
+    return `tie between ${best!.entry.slug} and ${next.entry!.slug}`;
+  }
+  if (best!.confidence < policy.labelConfidence) {
+    return `${best!.entry.slug} fits with confidence ${best!.confidence.toFixed(2)} only`;
+  }
+  return null;
+}
+
+function isTie(best: Match, next: Match): boolean {
+  if (next.entry === null || next.entry.generic) return false;
+  return best.entry!.backgroundTag !== next.entry.backgroundTag && best.score - next.score < TIE;
+}
+
+/** Errors of another entry than the primary's, sure enough to be told as well. */
+function furtherCauses(errors: MatchedError[], primary: Match, policy: DecisionPolicy): Match[] {
+  const seen = new Set([primary.entry?.slug]);
+  const further: Match[] = [];
+  for (const { error, matches } of errors) {
+    const best = matches[0];
+    if (best?.entry == null || best.entry.generic || error.role !== "root") continue;
+    if (best.confidence < policy.replyConfidence || seen.has(best.entry.slug)) continue;
+    seen.add(best.entry.slug);
+    further.push(best);
+  }
+  return further.slice(0, MAX_SECONDARY);
+}

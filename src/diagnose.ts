@@ -1,0 +1,32 @@
+/**
+ * The heart: the text of an issue in, a diagnosis out. Pure; the bot, the command line, the pages,
+ * back-fill, digest and evaluation all call this one function.
+ */
+import { DEFAULT_POLICY, type DecisionPolicy, decide } from "./decide.ts";
+import type { Diagnosis } from "./diagnosis.ts";
+import { extractReport } from "./extract/extract.ts";
+import type { Part } from "./extract/report.ts";
+import type { Catalog } from "./match/catalog.ts";
+import { matchError } from "./match/match-error.ts";
+import { sightMessages } from "./match/sightings.ts";
+
+export interface IssueText {
+  title: string;
+  /** In thread order, the body first. */
+  parts: Part[];
+}
+
+/** Never throws, whatever the text; the cost is linear in it. */
+export function diagnose(
+  issue: IssueText,
+  catalog: Catalog,
+  policy: DecisionPolicy = DEFAULT_POLICY,
+): Diagnosis {
+  const { errors, environment } = extractReport(issue);
+  const sighted = sightMessages(issue.title, issue.parts, errors, catalog);
+  const matched = [...errors, ...sighted].map((error) => ({
+    error,
+    matches: matchError(error, environment, catalog),
+  }));
+  return decide(matched, environment, policy);
+}

@@ -1,0 +1,158 @@
+/** The figures by which extraction, matching and decisions are judged on labelled issues. */
+import type { Diagnosis } from "../diagnosis.ts";
+import type { ReportedError } from "../extract/report.ts";
+import type { LabelledIssue } from "./corpus.ts";
+
+/** What was diagnosed of one labelled issue. */
+export interface EvaluatedIssue {
+  issue: LabelledIssue;
+  diagnosis: Diagnosis;
+  /** Whether one of its primary lines, diagnosed alone, gives a record. */
+  covered: boolean;
+}
+
+export interface Figure {
+  name: string;
+  /** Share, 0 to 1; null when nothing counts for it. */
+  value: number | null;
+  hits: number;
+  of: number;
+  /** Numbers of the issues that fell short. */
+  short: number[];
+}
+
+type Row = { number: number; hit: boolean };
+
+/**
+ * All figures, in the order they are reported. For `noise`, `false extraction` and `false reply` a hit
+ * is the fault, so their lists name the issues where the fault was seen.
+ */
+export function figuresOf(evaluated: EvaluatedIssue[]): Figure[] {
+  const errors = evaluated.filter(({ issue }) => issue.label.kind === "error");
+  const others = evaluated.filter(({ issue }) => issue.label.kind !== "error");
+  const noErrors = evaluated.filter(({ issue }) => issue.label.kind === "no-error");
+  const wanted = errors.filter(({ issue }) => issue.label.reply === "yes");
+  const replied = errors.filter(({ diagnosis }) => diagnosis.decision === "reply");
+  const versioned = evaluated.filter(({ issue }) => issue.label.version !== null);
+  const wrongIsHit = true;
+  return [
+    figure(
+      "lines exact",
+      evaluated.map((it) =>
+        row(
+          it,
+          it.diagnosis.errors.every(({ error }) => isExact(error, it.issue)),
+        ),
+      ),
+    ),
+    figure(
+      "extraction recall",
+      errors.map((it) =>
+        row(
+          it,
+          it.diagnosis.errors.some(({ error }) => isPrimary(error, it.issue)),
+        ),
+      ),
+    ),
+    figure(
+      "top-1",
+      errors.map((it) =>
+        row(
+          it,
+          it.diagnosis.errors.slice(0, 1).some(({ error }) => isPrimary(error, it.issue)),
+        ),
+      ),
+    ),
+    figure("noise", evaluated.flatMap(noiseRows), wrongIsHit),
+    figure(
+      "false extraction",
+      noErrors.map((it) => row(it, it.diagnosis.errors.length > 0)),
+      wrongIsHit,
+    ),
+    figure(
+      "answered",
+      wanted.map((it) => row(it, it.diagnosis.decision === "reply")),
+    ),
+    figure(
+      "answered of covered",
+      wanted.filter(({ covered }) => covered).map((it) => row(it, it.diagnosis.decision === "reply")),
+    ),
+    figure(
+      "right line",
+      replied.map((it) => row(it, isPrimary(it.diagnosis.primary!.error, it.issue))),
+    ),
+    figure(
+      "tag in set",
+      replied.map((it) => row(it, tagInSet(it))),
+    ),
+    figure(
+      "false reply",
+      others.map((it) => row(it, it.diagnosis.decision !== "silent")),
+      wrongIsHit,
+    ),
+    figure(
+      "version",
+      versioned.map((it) =>
+        row(it, normalVersion(it.diagnosis.environment.sglang) === normalVersion(it.issue.label.version)),
+      ),
+    ),
+  ];
+}
+
+function figure(name: string, rows: Row[], wrongIsHit = false): Figure {
+  const hits = rows.filter(({ hit }) => hit).length;
+  const short = rows.filter(({ hit }) => hit === wrongIsHit).map(({ number }) => number);
+  return {
+    name,
+    value: rows.length === 0 ? null : hits / rows.length,
+    hits,
+    of: rows.length,
+    short: [...new Set(short)],
+  };
+}
+
+function row({ issue }: EvaluatedIssue, hit: boolean): Row {
+  return { number: issue.number, hit };
+}
+
+/** The line of the text that an error says it stands on; null when there is none of that number. */
+function textLine(error: ReportedError, issue: LabelledIssue): string | null {
+  if (error.lineNumber === 0) return issue.title;
+  const line = (issue.body ?? "").split("\n")[error.lineNumber - 1];
+  return line === undefined ? null : line.replace(/\r$/, "");
+}
+
+function isExact(error: ReportedError, issue: LabelledIssue): boolean {
+  return textLine(error, issue) === error.line;
+}
+
+function holds(line: string, labelled: string): boolean {
+  return fold(line).includes(fold(labelled));
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function isPrimary(error: ReportedError, issue: LabelledIssue): boolean {
+  return isExact(error, issue) && issue.label.primary.some(({ line }) => holds(error.line, line));
+}
+
+function noiseRows(it: EvaluatedIssue): Row[] {
+  return it.issue.label.noise.map((noise) => {
+    const line = typeof noise === "string" ? noise : noise.line;
+    return row(
+      it,
+      it.diagnosis.errors.some(({ error }) => isExact(error, it.issue) && holds(error.line, line)),
+    );
+  });
+}
+
+function tagInSet({ issue, diagnosis }: EvaluatedIssue): boolean {
+  const tag = diagnosis.primary?.entry?.backgroundTag;
+  return tag !== undefined && (issue.label.tags.includes(tag) || issue.label.tag === tag);
+}
+
+function normalVersion(version: string | null): string | null {
+  return version?.trim().toLowerCase().replace(/^v/, "").replace(/\+.*$/, "") ?? null;
+}

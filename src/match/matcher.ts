@@ -1,0 +1,137 @@
+/** One matcher of an entry against one error. */
+import type { Entry, Matcher } from "../catalog/entry.ts";
+import {
+  type FoldedText,
+  foldText,
+  matchTemplate,
+  parseTemplate,
+  type Template,
+} from "../catalog/template.ts";
+import type { ReportedError } from "../extract/report.ts";
+import { findFrame, packageOf } from "./frames.ts";
+import type { Evidence } from "./match.ts";
+import { WEIGHTS } from "./weights.ts";
+
+/** A matcher with its templates read. */
+export interface CompiledMatcher {
+  entry: Entry;
+  matcher: Matcher;
+  /** Null for a matcher by frames alone. */
+  message: Template | null;
+  classes: string[] | null;
+  also: Template[];
+  not: Template[];
+}
+
+export function compileMatchers(entry: Entry): CompiledMatcher[] {
+  return entry.match.map((matcher) => ({
+    entry,
+    matcher,
+    message: matcher.message == null ? null : parseTemplate(matcher.message),
+    classes: matcher.class === undefined ? null : [matcher.class].flat(),
+    also: matcher.also.map(parseTemplate),
+    not: matcher.not.map(parseTemplate),
+  }));
+}
+
+/** An error with its message folded once, for all matchers that look at it. */
+export interface Subject {
+  error: ReportedError;
+  message: FoldedText;
+}
+
+export function subjectOf(error: ReportedError): Subject {
+  return { error, message: foldText(error.message) };
+}
+
+export interface MatcherHit {
+  captures: Record<string, string>;
+  evidence: Evidence[];
+}
+
+/**
+ * Everything the matcher asks for must hold; what it holds on is the evidence.
+ * @param rarity of the message template, from the index
+ */
+export function applyMatcher(compiled: CompiledMatcher, subject: Subject, rarity: number): MatcherHit | null {
+  const { error } = subject;
+  const evidence: Evidence[] = [];
+  if (!classHolds(compiled, error, evidence)) return null;
+  const captures = messageHolds(compiled, subject, rarity, evidence);
+  if (captures === null) return null;
+  if (!framesHold(compiled, error, evidence)) return null;
+  if (!originHolds(compiled, error, evidence)) return null;
+  return { captures, evidence };
+}
+
+/** "RuntimeError" fits "torch.RuntimeError"; a dotted name fits itself and longer paths to it. */
+export function classFits(found: string, wanted: string): boolean {
+  return found === wanted || found.endsWith(`.${wanted}`);
+}
+
+function classHolds({ classes }: CompiledMatcher, error: ReportedError, evidence: Evidence[]): boolean {
+  if (classes === null) return true;
+  const found = error.errorClass;
+  if (found === null) {
+    evidence.push({ name: "class", weight: WEIGHTS.classUnknown, detail: "the report shows no class" });
+    return true;
+  }
+  if (!classes.some((wanted) => classFits(found, wanted))) return false;
+  evidence.push({ name: "class", weight: WEIGHTS.classEqual, detail: `the class is ${found}` });
+  return true;
+}
+
+function messageHolds(
+  { message, matcher, also, not }: CompiledMatcher,
+  subject: Subject,
+  rarity: number,
+  evidence: Evidence[],
+): Record<string, string> | null {
+  if (not.some((template) => matchTemplate(template, subject.message) !== null)) return null;
+  if (also.some((template) => matchTemplate(template, subject.message) === null)) return null;
+  if (message === null) return {};
+  const found = matchTemplate(message, subject.message);
+  if (found === null || (matcher.start && found.start > 0)) return null;
+  const length = message.literalLength + also.reduce((sum, template) => sum + template.literalLength, 0);
+  const weight = Math.min(WEIGHTS.messageCap, length * WEIGHTS.messageCharacter) + rarity * WEIGHTS.rarity;
+  evidence.push({
+    name: "message",
+    weight,
+    detail: `${length} characters of the message are the entry's own`,
+  });
+  if (found.start === 0) {
+    evidence.push({
+      name: "start",
+      weight: WEIGHTS.atStart,
+      detail: "the message begins as the entry's does",
+    });
+  }
+  return found.captures;
+}
+
+function framesHold({ matcher }: CompiledMatcher, error: ReportedError, evidence: Evidence[]): boolean {
+  for (const wanted of matcher.frames) {
+    const frame = findFrame(error.frames, wanted);
+    if (frame === null) return false;
+    const weight = wanted.where === "innermost" ? WEIGHTS.innermostFrame : WEIGHTS.frame;
+    const at = frame.function === null ? frame.file : `${frame.function} in ${frame.file}`;
+    evidence.push({ name: "frame", weight, detail: `the trace passes ${at}` });
+  }
+  return true;
+}
+
+/** An origin is asked for only where the trace can tell. */
+function originHolds(
+  { matcher, entry }: CompiledMatcher,
+  error: ReportedError,
+  evidence: Evidence[],
+): boolean {
+  const innermost = error.frames.at(-1);
+  const found = innermost === undefined ? null : packageOf(innermost.file);
+  if (found === null) return true;
+  if (matcher.origin !== undefined && found !== matcher.origin) return false;
+  if (found === entry.origin) {
+    evidence.push({ name: "origin", weight: WEIGHTS.origin, detail: `the innermost frame is in ${found}` });
+  }
+  return true;
+}
