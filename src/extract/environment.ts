@@ -1,7 +1,11 @@
-/** What a report says of the reporter's machine. */
+/** What a report says of the reporter's machine, read line by line; the first statement of a fact stands. */
+import { goesOn, readImage, readLaunch, startsServer } from "./launch.ts";
+import { concludeMachine, readMachine } from "./machine.ts";
 import type { Environment } from "./report.ts";
+import type { VersionEvidence } from "./sglang-version.ts";
+import { readVersion } from "./sglang-version.ts";
 
-export function readEnvironment(_texts: string[]): Environment {
+function emptyEnvironment(): Environment {
   return {
     sglang: null,
     commit: null,
@@ -22,4 +26,88 @@ export function readEnvironment(_texts: string[]): Environment {
     model: null,
     flags: {},
   };
+}
+
+/** "latest commit 40e53d65", "main branch at 1a2b3c4", "main@1a2b3c4", "commit id: 1a2b3c4". */
+const COMMIT =
+  /(?:\bcommit(?: id| hash| sha)?\W{1,4}(?:is )?|\b(?:main|master|HEAD)(?: branch)?(?: ?@ ?| at | \(|\W{1,3}commit\W{1,3})\[?`?)`?([0-9a-f]{7,40})\b/i;
+
+interface Reading {
+  env: Environment;
+  version: VersionEvidence;
+  listed: boolean[];
+  command: string[];
+  cann: boolean;
+}
+
+function readCommit(env: Environment, line: string): void {
+  if (env.commit !== null) return;
+  const found = COMMIT.exec(line.length > 600 ? line.slice(0, 600) : line)?.[1];
+  // A word of hexadecimal letters alone ("defaced") is no commit.
+  if (found !== undefined && /\d/.test(found)) env.commit = found.toLowerCase();
+}
+
+function readCommand(reading: Reading, line: string): void {
+  if (reading.command.length > 0) {
+    const last = reading.command.at(-1) ?? "";
+    if (goesOn(last, line) && reading.command.length < 120) {
+      reading.command.push(line);
+      return;
+    }
+    endCommand(reading);
+  }
+  if (startsServer(line)) reading.command.push(line);
+}
+
+function endCommand(reading: Reading): void {
+  if (reading.command.length === 0) return;
+  const launch = readLaunch(reading.command.join("\n").replace(/\\\s*\n/g, " \n"));
+  reading.command = [];
+  const { env } = reading;
+  const fuller = Object.keys(launch.flags).length > 0 && Object.keys(env.flags).length === 0;
+  if (fuller) env.flags = launch.flags;
+  env.model ??= launch.model;
+}
+
+function readText(reading: Reading, text: string, title: boolean): void {
+  let own = title;
+  let start = 0;
+  while (start <= text.length) {
+    let end = text.indexOf("\n", start);
+    if (end === -1) end = text.length;
+    const line = text.slice(start, end);
+    start = end + 1;
+    if (line === "") continue;
+    if (/^ {0,3}#{1,6} /.test(line))
+      own = /^#{1,6} {1,4}(?:\d\. )?(?:environment|version|setup|describe)/i.test(line.trimStart());
+    // A task of the checklist speaks of "the latest version", a log line of anything.
+    if (/^\s{0,8}[-*] \[[ xX]\] /.test(line)) continue;
+    readVersion(reading.version, line, own);
+    readMachine(reading.env, reading.listed, line);
+    readCommit(reading.env, line);
+    readCommand(reading, line);
+    reading.env.image ??= readImage(line);
+    if (line.includes("CANN") || line.includes("torch_npu")) reading.cann = true;
+  }
+  endCommand(reading);
+}
+
+/**
+ * Reads the environment from a report's texts (title first, then the parts in thread order).
+ * Never throws; linear in the texts.
+ */
+export function readEnvironment(texts: string[]): Environment {
+  const reading: Reading = {
+    env: emptyEnvironment(),
+    version: { version: null, weight: 0 },
+    listed: [false],
+    command: [],
+    cann: false,
+  };
+  texts.forEach((text, index) => {
+    readText(reading, text, index === 0);
+  });
+  reading.env.sglang = reading.version.version;
+  concludeMachine(reading.env, { cann: reading.cann });
+  return reading.env;
 }

@@ -19,7 +19,7 @@ function readLiteral(text: string, at: number): { value: string; end: number } |
   let end = text.indexOf(quote, start);
   while (end !== -1 && !escaped && isEscaped(text, end, start)) end = text.indexOf(quote, end + 1);
   if (end === -1) return null;
-  return { value: unescape(text.slice(start, end)), end: end + quote.length };
+  return { value: unescapeLiteral(text.slice(start, end)), end: end + quote.length };
 }
 
 function isEscaped(text: string, at: number, start: number): boolean {
@@ -29,7 +29,7 @@ function isEscaped(text: string, at: number, start: number): boolean {
   return slashes % 2 === 1;
 }
 
-function unescape(text: string): string {
+function unescapeLiteral(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(/\\(["'\\nt])/g, (_, mark: string) =>
     mark === "n" ? "\n" : mark === "t" ? "\t" : mark,

@@ -1,0 +1,137 @@
+/**
+ * Which SGLang the reporter runs. A report names versions in many places; each kind of place has a weight,
+ * the heaviest wins, and of equals the first: what check_env prints beats an image tag beats a sentence.
+ */
+
+/** "0.4.6.post5", "v0.5.0rc1", "0.4.6 post5"; the local part behind "+" is left out. */
+const VERSION = String.raw`[vV]?(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?(?:[. ]?(?:post|rc|dev|alpha|beta)\.?\d{1,8})?)(?![\w]|\.\d)`;
+const SHORT_TAIL = /[. ]?(post|rc|dev|alpha|beta)\.?(\d{1,8})$/i;
+
+/** Weight of each kind of place. */
+const WEIGHT = { listed: 6, image: 5, stated: 4, cloned: 3, mentioned: 2, required: 1 } as const;
+
+interface Place {
+  pattern: RegExp;
+  weight: number;
+}
+
+/** What may stand behind the word "sglang"; each pattern is sticky and bounded. */
+const BEHIND_NAME: Place[] = [
+  // check_env and its copies: "sglang: 0.4.5", "sglang==0.4.5", "| sglang | 0.4.5 |", pip list's columns
+  {
+    pattern: new RegExp(String.raw`(?:\*\*|\x60)?[:：] {0,20}(?:\*\*|\x60)?${VERSION}`, "iy"),
+    weight: WEIGHT.listed,
+  },
+  {
+    pattern: new RegExp(String.raw`(?:\[[\w,-]{1,40}\])? ?={1,2} ?"?${VERSION}`, "iy"),
+    weight: WEIGHT.listed,
+  },
+  {
+    pattern: new RegExp(String.raw`(?: {2,60}|\t{1,8}| {0,20}\| {0,20})${VERSION}`, "iy"),
+    weight: WEIGHT.listed,
+  },
+  // images: "lmsysorg/sglang:v0.4.6-cu124" (the word is followed by its tag)
+  {
+    pattern: /:v(\d{1,4}\.\d{1,4}\.\d{1,4}(?:[.-]?(?:post|rc|dev)\d{1,8})?)(?![\d.])/iy,
+    weight: WEIGHT.image,
+  },
+  // sentences: "sglang 0.4.6", "SGLang version is 0.4.6", "sglang-v0.4.6", "SGLang (v0.4.6)", "sglang @ v0.4.6"
+  {
+    pattern: new RegExp(
+      String.raw`(?:\*\*|\x60|"|')?(?:'s)?[ -]{0,3}(?:version|release|docker|image|tag|main|版本|的版本)?(?:\*\*|\x60)? ?(?:is|was|=|:|：|@|,|\(|\*\*)? ?(?:\*\*|\x60|")?${VERSION}`,
+      "iy",
+    ),
+    weight: WEIGHT.stated,
+  },
+  // "sglang[all]>=0.4.5"
+  {
+    pattern: new RegExp(String.raw`(?:\[[\w,-]{1,40}\])? ?(?:>=|~=|<=|<|>) ?${VERSION}`, "iy"),
+    weight: WEIGHT.required,
+  },
+];
+
+/** Places that do not name SGLang beside the version. */
+const ANYWHERE: Place[] = [
+  {
+    pattern: new RegExp(String.raw`git clone[^\n]{0,80}? -b ${VERSION}[^\n]{0,80}?sglang`, "i"),
+    weight: WEIGHT.cloned,
+  },
+  { pattern: new RegExp(String.raw`sglang(?:\.git)? -b ${VERSION}`, "i"), weight: WEIGHT.cloned },
+  {
+    pattern: new RegExp(String.raw`git checkout (?:tags/)?v${VERSION.slice(5)}`, "i"),
+    weight: WEIGHT.cloned,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`^\W{0,6}(?:image|docker)?[ -]{0,2}(?:tag|version|verison)\W{0,6}(?:latest |lastest )?${VERSION}`,
+      "i",
+    ),
+    weight: WEIGHT.mentioned,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`\b(?:in|on|to|using|with|version|from|since|after) v?${VERSION.slice(5)}`,
+      "i",
+    ),
+    weight: 0,
+  },
+  {
+    pattern: /(?<![\w./-])v(\d{1,2}\.\d{1,3}\.\d{1,3}(?:\.?(?:post|rc|dev)\d{1,8})?)(?![\w.]\d|\w)/i,
+    weight: 0,
+  },
+];
+
+/** Lines longer than this are logs and dumps; only their beginning is looked at. */
+const REACH = 600;
+
+export interface VersionEvidence {
+  version: string | null;
+  weight: number;
+}
+
+function normal(version: string): string {
+  return version.toLowerCase().replace(SHORT_TAIL, (_, kind: string, n: string) => {
+    return kind === "rc" ? `rc${n}` : `.${kind}${n}`;
+  });
+}
+
+function offer(evidence: VersionEvidence, version: string, weight: number): void {
+  if (weight <= evidence.weight) return;
+  evidence.version = normal(version);
+  evidence.weight = weight;
+}
+
+const NAME = /sglang/gi;
+
+/** Reads one line; `own` says that the line speaks of the reporter's set-up (title or Environment section). */
+export function readVersion(evidence: VersionEvidence, line: string, own: boolean): void {
+  const text = line.length > REACH ? line.slice(0, REACH) : line;
+  NAME.lastIndex = 0;
+  for (let name = NAME.exec(text); name !== null; name = NAME.exec(text)) {
+    // sglang-router and sgl-kernel have versions of their own; the pattern does not reach over their names.
+    for (const place of BEHIND_NAME) {
+      place.pattern.lastIndex = name.index + name[0].length;
+      const found = place.pattern.exec(text);
+      if (found === null) continue;
+      let weight = place.weight;
+      const path =
+        text.charCodeAt(name.index - 1) === 47 ||
+        /^[-/][^\s]*\//.test(text.slice(name.index + 6, name.index + 40));
+      if (path && weight !== WEIGHT.image && weight !== WEIGHT.listed) weight = WEIGHT.required;
+      // "lmsysorg/sglang:v0.4.6": a colon behind a path is an image's tag.
+      if (path && weight === WEIGHT.listed && text.charCodeAt(name.index - 1) === 47) weight = WEIGHT.image;
+      if (weight === WEIGHT.listed && !startsLine(text, name.index)) weight = WEIGHT.stated;
+      offer(evidence, found[1] ?? "", own && weight === WEIGHT.stated ? WEIGHT.stated + 0.5 : weight);
+      break;
+    }
+  }
+  for (const place of ANYWHERE) {
+    if (place.weight === 0 && !own) continue;
+    const found = place.pattern.exec(text);
+    if (found?.[1] !== undefined) offer(evidence, found[1], place.weight === 0 ? 0.5 : place.weight);
+  }
+}
+
+function startsLine(text: string, at: number): boolean {
+  return /^[\s>*|`-]*$/.test(text.slice(Math.max(0, at - 12), at)) && at <= 12;
+}
