@@ -1,0 +1,82 @@
+/** Reads a thread over the REST API. */
+import type { Client } from "./client.ts";
+import type { Author, LabelEvent, Thread, ThreadComment } from "./thread.ts";
+
+/** Statuses that mean: the issue is no longer there for us. Trying again cannot help. */
+const GONE = new Set([403, 404, 410]);
+
+/** @returns null when the issue is gone (deleted, transferred, or no longer readable for us) */
+export async function readThread(client: Client, repository: string, number: number): Promise<Thread | null> {
+  const [owner, repo] = splitRepository(repository);
+  const target = { owner, repo, issue_number: number };
+  try {
+    const { data: issue } = await client.rest.issues.get(target);
+    // A transferred issue answers from its new repository; there it is another one's work.
+    if (issue.number !== number || !issue.repository_url.endsWith(`/repos/${repository}`)) return null;
+    const comments = await client.paginate(client.rest.issues.listComments, { ...target, per_page: 100 });
+    const events = await client.paginate(client.rest.issues.listEvents, { ...target, per_page: 100 });
+    return {
+      repository,
+      number,
+      title: issue.title,
+      body: issue.body ?? "",
+      author: authorOf(issue.user),
+      state: issue.state === "closed" ? "closed" : "open",
+      locked: issue.locked,
+      isPullRequest: issue.pull_request !== undefined,
+      labels: issue.labels.flatMap((label) => (typeof label === "string" ? label : (label.name ?? []))),
+      createdAt: issue.created_at,
+      comments: comments.map(commentOf).sort((a, b) => a.id - b.id),
+      labelEvents: events.flatMap((event) => labelEventOf(event as RawEvent)),
+    };
+  } catch (error) {
+    const { status } = error as { status?: number };
+    if (status !== undefined && GONE.has(status) && !isRateLimit(error)) return null;
+    throw error;
+  }
+}
+
+/** @throws Error for anything but "owner/name" */
+export function splitRepository(repository: string): [owner: string, name: string] {
+  const [owner, name, ...rest] = repository.split("/");
+  if (!owner || !name || rest.length > 0) throw new Error(`"${repository}" is not owner/name`);
+  return [owner, name];
+}
+
+/** GitHub answers 403 for its rate limits too; those pass. */
+function isRateLimit(error: unknown): boolean {
+  const { status, response } = error as { status?: number; response?: { headers?: Record<string, string> } };
+  const headers = response?.headers ?? {};
+  return status === 403 && (headers["retry-after"] !== undefined || headers["x-ratelimit-remaining"] === "0");
+}
+
+type RawUser = { login: string; type?: string } | null | undefined;
+type RawEvent = { event: string; label?: { name?: string | null }; actor?: RawUser };
+type RawComment = {
+  id: number;
+  body?: string | undefined;
+  user: RawUser;
+  created_at: string;
+  performed_via_github_app?: { id: number } | null;
+};
+
+/** An account that was deleted shows as null; GitHub calls it "ghost". */
+function authorOf(user: RawUser): Author {
+  if (user == null) return { login: "ghost", isBot: false };
+  return { login: user.login, isBot: user.type === "Bot" || user.login.endsWith("[bot]") };
+}
+
+function commentOf(comment: RawComment): ThreadComment {
+  return {
+    id: comment.id,
+    author: authorOf(comment.user),
+    appId: comment.performed_via_github_app?.id ?? null,
+    body: comment.body ?? "",
+    createdAt: comment.created_at,
+  };
+}
+
+function labelEventOf({ event, label, actor }: RawEvent): LabelEvent[] {
+  if ((event !== "labeled" && event !== "unlabeled") || label?.name == null) return [];
+  return [{ event, label: label.name, actor: authorOf(actor) }];
+}

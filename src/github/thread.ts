@@ -1,0 +1,64 @@
+/** A thread as GitHub has it: the issue, its comments and its label events, in GitHub's own order. */
+import type { Part } from "../extract/report.ts";
+
+export interface Author {
+  login: string;
+  isBot: boolean;
+}
+
+export interface ThreadComment {
+  id: number;
+  author: Author;
+  /** Id of the GitHub App that wrote it, or null for people and other bots. */
+  appId: number | null;
+  body: string;
+  createdAt: string;
+}
+
+/** A label added to or removed from the issue. */
+export interface LabelEvent {
+  event: "labeled" | "unlabeled";
+  label: string;
+  actor: Author;
+}
+
+export interface Thread {
+  /** "owner/name". */
+  repository: string;
+  number: number;
+  title: string;
+  body: string;
+  author: Author;
+  state: "open" | "closed";
+  locked: boolean;
+  isPullRequest: boolean;
+  labels: string[];
+  createdAt: string;
+  /** Oldest first. */
+  comments: ThreadComment[];
+  labelEvents: LabelEvent[];
+}
+
+/**
+ * The parts to diagnose: the body, then what the author added, then what other people wrote. Bots,
+ * ourselves among them, say nothing about an error.
+ */
+export function partsOf(thread: Thread): Part[] {
+  const comments = thread.comments
+    .filter(({ author, appId }) => !author.isBot && appId === null)
+    .map(
+      (comment): Part => ({
+        kind: "comment",
+        id: String(comment.id),
+        author: comment.author.login,
+        text: comment.body,
+      }),
+    );
+  const ofAuthor = comments.filter(({ author }) => author === thread.author.login);
+  const ofOthers = comments.filter(({ author }) => author !== thread.author.login);
+  return [
+    { kind: "body", id: "body", author: thread.author.login, text: thread.body },
+    ...ofAuthor,
+    ...ofOthers,
+  ];
+}
