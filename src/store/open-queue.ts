@@ -1,0 +1,12 @@
+/** The queue that fits the store. */
+import type { Database } from "./database.ts";
+import { type Queue, type QueueSettings, queueSettings } from "./queue.ts";
+import { sqliteQueue } from "./sqlite-queue.ts";
+
+/**
+ * Make the queue of an open store. The settings' defaults are the server's.
+ * @throws StoreError when PostgreSQL's queue cannot be prepared.
+ */
+export async function openQueue(database: Database, settings: Partial<QueueSettings> = {}): Promise<Queue> {
+  return sqliteQueue(database, queueSettings(settings));
+}
