@@ -1,0 +1,304 @@
+import { createHmac } from "node:crypto";
+import type { Delivery, DeliveryOutcome } from "./model.ts";
+import type { Random } from "./random.ts";
+import { isoSeconds, nextId, type State, theApp, timestamp } from "./state.ts";
+
+/**
+ * What may happen to a delivery on its way. `fail` never reaches the app and is listed as failed, as when the
+ * app was down; `lose` is not even listed; `duplicate` arrives twice with one GUID; `late` waits until the
+ * deliveries queued after it have gone.
+ */
+export type Disturbance = {
+  readonly kind: "fail" | "lose" | "duplicate" | "late" | "delay";
+  /** Only deliveries of this event (`issues`) or event and action (`issues.opened`). */
+  readonly event?: string;
+  /** For `delay`: how long, in milliseconds. */
+  readonly delayMs?: number;
+} & ({ readonly times: number } | { readonly probability: number });
+
+export interface Webhooks {
+  /** Where deliveries go; until it is known they wait. */
+  connect(url: string): void;
+  /** Keeps deliveries back; those under way finish. */
+  hold(): void;
+  /** Sends what was kept back, in order or shuffled by the seeded generator. */
+  release(options?: { shuffle?: boolean }): void;
+  disturb(disturbance: Disturbance): void;
+  /** Forgets all disturbances. */
+  calm(): void;
+  /** Sends a past delivery again with its GUID, as a new delivery. @throws when there is none of that id. */
+  redeliver(id: number): Delivery;
+  /** Deliveries that wait or are under way. */
+  pending(): number;
+  /** Resolves when nothing waits or is under way (a held queue counts as nothing). */
+  drained(): Promise<void>;
+  /** Stops sending; a delivery under way is broken off and will be sent again after the next start. */
+  stop(): Promise<void>;
+}
+
+export interface WebhookOptions {
+  readonly secret: string;
+  readonly random: Random;
+  readonly url?: string;
+  /** How many are under way at once; they start in order. */
+  readonly concurrency?: number;
+  /** GitHub's patience is 10 s. */
+  readonly timeoutMs?: number;
+}
+
+interface Envelope {
+  readonly id: number;
+  /** A second copy of a duplicate is not written down again. */
+  readonly copy: boolean;
+  readonly delayMs: number;
+}
+
+/** The longest list of past deliveries; GitHub keeps them for about three days. */
+const mostDeliveries = 5_000;
+const keptForMs = 3 * 86_400_000;
+
+/**
+ * Sends the deliveries that `announce` queued: in order, signed, each outcome written down. One that was queued
+ * or under way when the process died has no outcome and is sent after the next start (GitHub itself would not
+ * have died, and its delivery would have been late).
+ */
+export function openWebhooks(state: State, options: WebhookOptions): Webhooks {
+  const { random } = options;
+  const queue: Envelope[] = [];
+  const late: Envelope[] = [];
+  const underway = new Set<Promise<void>>();
+  const abort = new AbortController();
+  let disturbances: { disturbance: Disturbance; left: number }[] = [];
+  let url = options.url;
+  let held = false;
+  let lastSeen = 0;
+  let waiters: (() => void)[] = [];
+
+  /** Takes new delivery records into the queue. */
+  function collect(): void {
+    if (abort.signal.aborted) return;
+    const fresh = newest(state, lastSeen);
+    // Moved on first: a disturbance writes, and each write comes back here.
+    lastSeen = fresh.at(-1)?.id ?? lastSeen;
+    for (const delivery of fresh) if (!delivery.outcome) enqueue(delivery);
+    pump();
+  }
+
+  function enqueue(delivery: Delivery): void {
+    const disturbance = delivery.redelivery ? undefined : pick(delivery);
+    const envelope = { id: delivery.id, copy: false, delayMs: 0 };
+    switch (disturbance?.kind) {
+      case "fail":
+        finish(delivery, unreachable(state, url ?? "", 0));
+        return;
+      case "lose":
+        state.deliveries.delete(delivery.id);
+        return;
+      case "duplicate":
+        queue.push(envelope, { ...envelope, copy: true });
+        return;
+      case "late":
+        late.push(envelope);
+        return;
+      case "delay":
+        queue.push({ ...envelope, delayMs: disturbance.delayMs ?? 1_000 });
+        return;
+      default:
+        queue.push(envelope);
+    }
+  }
+
+  function pick(delivery: Delivery): Disturbance | undefined {
+    for (const entry of disturbances) {
+      const { disturbance } = entry;
+      const { event } = disturbance;
+      if (event && event !== delivery.event && event !== `${delivery.event}.${delivery.action}`) continue;
+      if ("times" in disturbance) {
+        if (entry.left <= 0) continue;
+        entry.left--;
+        return disturbance;
+      }
+      if (random.next() < disturbance.probability) return disturbance;
+    }
+    return undefined;
+  }
+
+  function pump(): void {
+    while (
+      url !== undefined &&
+      !held &&
+      !abort.signal.aborted &&
+      underway.size < (options.concurrency ?? 1)
+    ) {
+      const envelope = queue.shift() ?? late.shift();
+      if (!envelope) break;
+      const task: Promise<void> = send(envelope).finally(() => {
+        underway.delete(task);
+        pump();
+      });
+      underway.add(task);
+    }
+    if (underway.size === 0 && (held || url === undefined || queue.length + late.length === 0)) {
+      for (const wake of waiters.splice(0)) wake();
+    }
+  }
+
+  async function send({ id, copy, delayMs }: Envelope): Promise<void> {
+    if (delayMs > 0) await pause(delayMs, abort.signal);
+    const delivery = state.deliveries.get(id);
+    if (!delivery || url === undefined || abort.signal.aborted) return;
+    const outcome = await post(state, delivery, url, options, abort.signal);
+    if (!copy && !abort.signal.aborted) finish(delivery, outcome);
+  }
+
+  function finish(delivery: Delivery, outcome: DeliveryOutcome): void {
+    state.journal.atomically(() => {
+      state.deliveries.put(delivery.id, { ...delivery, outcome });
+      prune(state);
+    });
+  }
+
+  state.journal.onCommit(collect);
+  return {
+    connect: (target) => {
+      url = target;
+      collect();
+    },
+    hold: () => {
+      held = true;
+    },
+    release: ({ shuffle = false } = {}) => {
+      held = false;
+      if (shuffle) random.shuffle(queue);
+      pump();
+    },
+    disturb: (disturbance) => {
+      disturbances.push({ disturbance, left: "times" in disturbance ? disturbance.times : 0 });
+    },
+    calm: () => {
+      disturbances = [];
+    },
+    redeliver: (id) => redeliver(state, id),
+    pending: () => queue.length + late.length + underway.size,
+    drained: () => {
+      if (underway.size === 0 && (held || url === undefined || queue.length + late.length === 0)) {
+        return Promise.resolve();
+      }
+      return new Promise((resolve) => waiters.push(resolve));
+    },
+    stop: async () => {
+      abort.abort();
+      await Promise.allSettled(underway);
+      for (const wake of waiters.splice(0)) wake();
+      waiters = [];
+    },
+  };
+}
+
+/** The records after `lastSeen`. Ids ascend, and records are kept in that order, so looking from the end suffices. */
+function newest(state: State, lastSeen: number): Delivery[] {
+  const found: Delivery[] = [];
+  const all = state.deliveries.all();
+  for (let at = all.length - 1; at >= 0 && all[at]!.id > lastSeen; at--) found.push(all[at]!);
+  return found.reverse();
+}
+
+function redeliver(state: State, id: number): Delivery {
+  const original = state.deliveries.get(id);
+  if (!original) throw new Error(`no delivery ${id}`);
+  const again: Delivery = {
+    ...original,
+    id: nextId(state, "delivery"),
+    redelivery: true,
+    queuedAt: timestamp(state),
+    outcome: null,
+  };
+  state.journal.atomically(() => state.deliveries.put(again.id, again));
+  return again;
+}
+
+function prune(state: State): void {
+  const oldest = state.clock() - keptForMs;
+  for (const delivery of state.deliveries.all()) {
+    const old = delivery.outcome && Date.parse(delivery.outcome.deliveredAt) < oldest;
+    if (!old && state.deliveries.size <= mostDeliveries) return;
+    if (delivery.outcome) state.deliveries.delete(delivery.id);
+    else return;
+  }
+}
+
+/** The value of `X-Hub-Signature-256` for a raw body. */
+export function signatureOf(secret: string, body: string): string {
+  return `sha256=${createHmac("sha256", secret).update(body, "utf8").digest("hex")}`;
+}
+
+async function post(
+  state: State,
+  delivery: Delivery,
+  url: string,
+  { secret, timeoutMs = 10_000 }: WebhookOptions,
+  stop: AbortSignal,
+): Promise<DeliveryOutcome> {
+  const app = theApp(state);
+  const requestHeaders: Record<string, string> = {
+    accept: "*/*",
+    "content-type": "application/json",
+    "user-agent": "GitHub-Hookshot/sandbox",
+    "x-github-delivery": delivery.guid,
+    "x-github-event": delivery.event,
+    "x-github-hook-id": String(app.id),
+    "x-github-hook-installation-target-id": String(app.id),
+    "x-github-hook-installation-target-type": "integration",
+    "x-hub-signature-256": signatureOf(secret, delivery.body),
+  };
+  const started = performance.now();
+  const seconds = () => Math.round((performance.now() - started) / 10) / 100;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: requestHeaders,
+      body: delivery.body,
+      redirect: "manual",
+      signal: AbortSignal.any([stop, timeout]),
+    });
+    const responseBody = (await answer.text()).slice(0, 10_000);
+    return {
+      deliveredAt: isoSeconds(state.clock()),
+      status: answer.ok ? "OK" : `Invalid HTTP Response: ${answer.status}`,
+      statusCode: answer.status,
+      duration: seconds(),
+      url,
+      requestHeaders,
+      responseHeaders: Object.fromEntries(answer.headers),
+      responseBody,
+    };
+  } catch {
+    const outcome = { ...unreachable(state, url, seconds()), requestHeaders };
+    return timeout.aborted ? { ...outcome, status: "timed out", statusCode: 504 } : outcome;
+  }
+}
+
+function unreachable(state: State, url: string, duration: number): DeliveryOutcome {
+  return {
+    deliveredAt: isoSeconds(state.clock()),
+    status: "failed to connect to host",
+    statusCode: 502,
+    duration,
+    url,
+    requestHeaders: {},
+    responseHeaders: {},
+    responseBody: "",
+  };
+}
+
+/** Waits, or less when `stop` fires. */
+function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    stop.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
