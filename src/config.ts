@@ -1,0 +1,115 @@
+/** What an operator sets, from the environment. */
+import { createPrivateKey } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+/** How to reach GitHub as an app; null in the sandbox. */
+export interface GitHubCredentials {
+  appId: number;
+  /** PEM. */
+  privateKey: string;
+  webhookSecret: string;
+  /** Root of the REST API, without a slash at the end. */
+  baseUrl: string;
+}
+
+export interface Config {
+  github: GitHubCredentials | null;
+  host: string;
+  port: number;
+  /** PostgreSQL, or null for the SQLite file in `dataDir`. */
+  databaseUrl: string | null;
+  dataDir: string;
+  /** Where people reach the pages, without a slash at the end; null: not told, replies then link to no page. */
+  publicUrl: string | null;
+  logLevel: string;
+}
+
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+const GITHUB_API = "https://api.github.com";
+
+const environmentSchema = z.object({
+  APP_ID: z.string().regex(/^\d+$/, "is the app's number").optional(),
+  PRIVATE_KEY: z.string().optional(),
+  PRIVATE_KEY_PATH: z.string().optional(),
+  WEBHOOK_SECRET: z.string().optional(),
+  GITHUB_API_URL: z.url().optional(),
+  HOST: z.string().default("localhost"),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  DATABASE_URL: z.string().optional(),
+  DATA_DIR: z.string().default("data"),
+  PUBLIC_URL: z.url().optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+});
+
+type RawEnvironment = z.infer<typeof environmentSchema>;
+
+/**
+ * Reads the configuration. An empty variable counts as unset.
+ * @throws ConfigError naming the variable and what to do
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const checked = environmentSchema.safeParse(set);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw new ConfigError(`${issue!.path.join(".")}: ${issue!.message}`);
+  }
+  const raw = checked.data;
+  return {
+    github: readCredentials(raw),
+    host: raw.HOST,
+    port: raw.PORT,
+    databaseUrl: raw.DATABASE_URL ?? null,
+    dataDir: raw.DATA_DIR,
+    publicUrl: raw.PUBLIC_URL?.replace(/\/+$/, "") ?? null,
+    logLevel: raw.LOG_LEVEL,
+  };
+}
+
+function readCredentials(raw: RawEnvironment): GitHubCredentials | null {
+  const key = readKey(raw);
+  if (raw.APP_ID === undefined && key === null && raw.WEBHOOK_SECRET === undefined) return null;
+  if (raw.APP_ID === undefined)
+    throw new ConfigError("APP_ID is missing: it is the app's number on its settings page");
+  if (key === null)
+    throw new ConfigError(
+      "PRIVATE_KEY or PRIVATE_KEY_PATH is missing: generate a key on the app's settings page",
+    );
+  // Probot would fall back to the word "development", and anybody could sign webhooks with that.
+  if (raw.WEBHOOK_SECRET === undefined)
+    throw new ConfigError("WEBHOOK_SECRET is missing: set the secret of the app's webhook");
+  return {
+    appId: Number(raw.APP_ID),
+    privateKey: checkKey(key),
+    webhookSecret: raw.WEBHOOK_SECRET,
+    baseUrl: (raw.GITHUB_API_URL ?? GITHUB_API).replace(/\/+$/, ""),
+  };
+}
+
+function readKey({ PRIVATE_KEY, PRIVATE_KEY_PATH }: RawEnvironment): string | null {
+  if (PRIVATE_KEY !== undefined) return PRIVATE_KEY.replaceAll("\\n", "\n");
+  if (PRIVATE_KEY_PATH === undefined) return null;
+  try {
+    return readFileSync(PRIVATE_KEY_PATH, "utf8");
+  } catch (error) {
+    throw new ConfigError(
+      `PRIVATE_KEY_PATH: ${PRIVATE_KEY_PATH} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+    );
+  }
+}
+
+/** A key that is none would only fail at the first event, when nobody looks. */
+function checkKey(key: string): string {
+  try {
+    createPrivateKey(key);
+    return key;
+  } catch {
+    throw new ConfigError(
+      "PRIVATE_KEY is not a private key in PEM form; its first line is -----BEGIN RSA PRIVATE KEY-----",
+    );
+  }
+}

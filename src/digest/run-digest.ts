@@ -1,0 +1,53 @@
+/** One digest: collect, group, render, publish. */
+import type { Client } from "../github/client.ts";
+import type { Ourselves } from "../github/plan.ts";
+import { readSettings } from "../github/read-settings.ts";
+import type { Catalog } from "../match/catalog.ts";
+import { collectOccurrences } from "./collect.ts";
+import { groupOccurrences } from "./group.ts";
+import { publishDigest } from "./publish.ts";
+import { renderDigest } from "./render.ts";
+import { lastWeek, sinceDate } from "./window.ts";
+
+export interface DigestContext {
+  client: Client;
+  catalog: Catalog;
+  ourselves: Ourselves;
+  /** Page of an entry, or null where no pages are served. */
+  recordUrl?(slug: string): string | null;
+  /** Told after each issue that was read. */
+  onIssue?(): void;
+}
+
+export interface DigestRun {
+  title: string;
+  markdown: string;
+  /** Number of the digest's issue; null when nothing was written. */
+  issue: number | null;
+  written: boolean;
+}
+
+/** @param options.since start of the window; the last whole week when not given */
+export async function runDigest(
+  context: DigestContext,
+  repository: string,
+  options: { now: Date; since?: Date },
+): Promise<DigestRun> {
+  const { client, catalog, ourselves } = context;
+  const window = options.since === undefined ? lastWeek(options.now) : sinceDate(options.since, options.now);
+  const { settings } = await readSettings(client, repository);
+  const collected = await collectOccurrences(client, catalog, settings, repository, window, context.onIssue);
+  const digest = renderDigest({
+    window,
+    issues: collected.issues,
+    groups: groupOccurrences(collected.occurrences),
+    recordUrl: context.recordUrl ?? (() => null),
+    titleOf: (slug) => catalog.entries.get(slug)?.message ?? slug,
+  });
+  if (settings.dryRun) return { ...digest, issue: null, written: false };
+  return {
+    ...digest,
+    issue: await publishDigest(client, ourselves, repository, window, digest),
+    written: true,
+  };
+}

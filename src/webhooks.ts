@@ -1,0 +1,80 @@
+/**
+ * The webhook route: body limit, signature, then the app's handlers, then the answer. GitHub reads the
+ * status: 2xx only after the commit; 5xx makes the delivery count as failed, so that it can be redelivered.
+ */
+
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Logger } from "pino";
+import type { Probot } from "probot";
+import { StoreError } from "./store/store-error.ts";
+
+export const WEBHOOK_PATH = "/api/github/webhooks";
+
+/** GitHub sends no more than this. */
+const MAX_BODY_BYTES = 25 * 1024 * 1024;
+
+const DELIVERY_ID = /^[\x21-\x7e]{1,200}$/;
+
+export function webhookRoutes(probot: Probot, log: Logger): Hono {
+  const routes = new Hono();
+  const tooLarge = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: (c) => c.json({ error: "body too large" }, 413),
+  });
+  routes.post(WEBHOOK_PATH, tooLarge, async (c) => {
+    const id = c.req.header("x-github-delivery") ?? "";
+    const name = c.req.header("x-github-event") ?? "";
+    const signature = c.req.header("x-hub-signature-256");
+    if (!DELIVERY_ID.test(id) || !DELIVERY_ID.test(name))
+      return c.json({ error: "delivery or event header missing" }, 400);
+    if (signature === undefined) return c.json({ error: "signature missing" }, 401);
+    const body = await c.req.text();
+    // Verified here and not by Probot's own middleware: that one logs the unverified payload.
+    if (!(await isSigned(probot, body, signature))) return c.json({ error: "signature does not match" }, 401);
+    const payload = parseObject(body);
+    if (payload === null) return c.json({ error: "the body is not a JSON object" }, 400);
+    const problem = await receive(probot, { id, name, payload });
+    if (problem === null) return c.json({ ok: true });
+    log.warn({ delivery: id, event: name, reason: problem.reason }, "webhook not recorded");
+    return c.json({ error: problem.reason }, problem.status);
+  });
+  return routes;
+}
+
+async function isSigned(probot: Probot, body: string, signature: string): Promise<boolean> {
+  try {
+    return await probot.webhooks.verify(body, signature);
+  } catch {
+    return false;
+  }
+}
+
+function parseObject(body: string): object | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+type Problem = { status: 400 | 503; reason: string };
+
+async function receive(
+  probot: Probot,
+  event: { id: string; name: string; payload: object },
+): Promise<Problem | null> {
+  try {
+    await probot.receive(event as Parameters<Probot["receive"]>[0]);
+    return null;
+  } catch (error) {
+    // Probot gathers what its handlers throw.
+    const causes = error instanceof AggregateError ? error.errors : [error];
+    const cause = causes
+      .map((it) => (it as { cause?: unknown }).cause ?? it)
+      .find((it) => it instanceof StoreError);
+    if (cause !== undefined && cause.code !== "bad-input") return { status: 503, reason: cause.message };
+    return { status: 400, reason: cause?.message ?? "the payload lacks what its event has" };
+  }
+}
