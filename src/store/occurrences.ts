@@ -1,0 +1,276 @@
+/**
+ * The index of occurrences: which error was seen in which issue. What digests and "similar issues" read;
+ * rebuildable from GitHub at any time. Messages are stored masked and authors hashed: no personal data.
+ */
+import { createHash } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Executor, Schema } from "./schema.ts";
+import { storable, storableOrNull } from "./storable.ts";
+
+/** An issue, as far as the index knows it. */
+export interface IndexedIssue {
+  repository: string;
+  issue: number;
+  title: string;
+  state: "open" | "closed";
+  authorHash: string;
+  openedAt: Date;
+  updatedAt: Date;
+}
+
+/** An error seen in a part of an issue. */
+export interface Occurrence {
+  /** "body", "title", or the comment's or attachment's id. */
+  part: string;
+  lineNumber: number;
+  authorHash: string;
+  errorClass: string | null;
+  /** Null: no record of the catalog explains it. */
+  recordId: string | null;
+  siteId: string | null;
+  backgroundTag: string | null;
+  /** The message with numbers, paths and names masked. */
+  maskedMessage: string;
+  /** Equal for errors that are the same but for what is masked. */
+  fingerprint: string;
+  /** 0 to 1. */
+  confidence: number;
+  /** Release of SGLang that the reporter runs, without a leading v. */
+  release: string | null;
+  /** Maker of the devices: "nvidia", "amd" … */
+  vendor: string | null;
+  /** Further facts of the environment; small. */
+  environment: Record<string, unknown>;
+  /** When the part was written. */
+  observedAt: Date;
+}
+
+/** An occurrence with the issue it stands in. */
+export interface IndexedOccurrence extends Occurrence {
+  repository: string;
+  issue: number;
+}
+
+/** Below SQLite's bound of 32,766 values a statement, and few enough not to hold the event loop. */
+const rowsPerInsert = 200;
+
+/**
+ * The same author gives the same hash within a repository and another one elsewhere, so that "two authors"
+ * can be counted without keeping a name.
+ */
+export function authorHash(repository: string, login: string): string {
+  return createHash("sha256").update(`${repository}\n${login.toLowerCase()}`).digest("hex").slice(0, 16);
+}
+
+/**
+ * Index an issue anew: what was known of it is replaced, so that running it twice changes nothing.
+ * One transaction (or part of the caller's).
+ */
+export async function indexIssue(
+  db: Executor,
+  issue: IndexedIssue,
+  occurrences: readonly Occurrence[],
+): Promise<void> {
+  const { repository, issue: number } = issue;
+  const facts = {
+    title: storable(issue.title),
+    state: issue.state,
+    author_hash: issue.authorHash,
+    opened_at: issue.openedAt.getTime(),
+    updated_at: issue.updatedAt.getTime(),
+  };
+  const rows = occurrences.map((occurrence) => ({ repository, issue: number, ...toRow(occurrence) }));
+  const write = async (tx: Executor) => {
+    await tx
+      .insertInto("issues")
+      .values({ repository, issue: number, ...facts })
+      .onConflict((conflict) => conflict.columns(["repository", "issue"]).doUpdateSet(facts))
+      .execute();
+    await tx
+      .deleteFrom("occurrences")
+      .where("repository", "=", repository)
+      .where("issue", "=", number)
+      .execute();
+    for (let start = 0; start < rows.length; start += rowsPerInsert) {
+      await tx
+        .insertInto("occurrences")
+        .values(rows.slice(start, start + rowsPerInsert))
+        .execute();
+    }
+  };
+  await (db.isTransaction ? write(db) : db.transaction().execute(write));
+}
+
+/** Forget an issue that is gone (deleted, transferred, converted): its occurrences, reply, labels and the rest. */
+export async function forgetIssue(db: Executor, repository: string, issue: number): Promise<void> {
+  const tables = [
+    "occurrences",
+    "issues",
+    "replies",
+    "own_hides",
+    "handled_commands",
+    "own_labels",
+    "feedback",
+  ] as const;
+  for (const table of tables) {
+    await db.deleteFrom(table).where("repository", "=", repository).where("issue", "=", issue).execute();
+  }
+}
+
+/** An issue of the index, or null. */
+export async function findIssue(
+  db: Executor,
+  repository: string,
+  issue: number,
+): Promise<IndexedIssue | null> {
+  const row = await db
+    .selectFrom("issues")
+    .selectAll()
+    .where("repository", "=", repository)
+    .where("issue", "=", issue)
+    .executeTakeFirst();
+  return row ? issueFromRow(row) : null;
+}
+
+/** The occurrences observed in [from, to), oldest first, each with its issue's title and state. */
+export async function occurrencesBetween(
+  db: Executor,
+  { repository, from, to }: { repository: string; from: Date; to: Date },
+): Promise<Array<IndexedOccurrence & { title: string; state: "open" | "closed" }>> {
+  const rows = await db
+    .selectFrom("occurrences")
+    .innerJoin("issues", (join) =>
+      join
+        .onRef("issues.repository", "=", "occurrences.repository")
+        .onRef("issues.issue", "=", "occurrences.issue"),
+    )
+    .selectAll("occurrences")
+    .select(["issues.title", "issues.state"])
+    .where("occurrences.repository", "=", repository)
+    .where("occurrences.observed_at", ">=", from.getTime())
+    .where("occurrences.observed_at", "<", to.getTime())
+    .orderBy("occurrences.observed_at")
+    .orderBy("occurrences.id")
+    .execute();
+  return rows.map((row) => ({ ...occurrenceFromRow(row), title: row.title, state: row.state }));
+}
+
+/** When a record, or else a fingerprint, was first seen in a repository; null when never. */
+export async function firstSeen(
+  db: Executor,
+  { repository, ...error }: { repository: string } & ErrorKey,
+): Promise<Date | null> {
+  const { first } = await db
+    .selectFrom("occurrences")
+    .select((builder) => builder.fn.min("observed_at").as("first"))
+    .where("repository", "=", repository)
+    .where(...keyOf(error))
+    .executeTakeFirstOrThrow();
+  return first === null || first === undefined ? null : new Date(Number(first));
+}
+
+/** Which error: a record of the catalog, or a fingerprint where none explains it. */
+export type ErrorKey = { recordId: string } | { fingerprint: string };
+
+/** Other issues of a repository with the same error, the newest first, each once. */
+export async function similarIssues(
+  db: Executor,
+  { repository, except, limit, ...error }: { repository: string; except: number; limit: number } & ErrorKey,
+): Promise<IndexedIssue[]> {
+  const rows = await db
+    .selectFrom("issues")
+    .selectAll()
+    .where("repository", "=", repository)
+    .where("issue", "<>", except)
+    .where("issue", "in", (builder) =>
+      builder
+        .selectFrom("occurrences")
+        .select("occurrences.issue")
+        .where("occurrences.repository", "=", repository)
+        .where(...keyOf(error)),
+    )
+    .orderBy("opened_at", "desc")
+    .orderBy("issue", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(issueFromRow);
+}
+
+/** Forget occurrences observed before a time (retention), and issues without any left. @returns how many. */
+export async function pruneOccurrences(db: Executor, observedBefore: Date): Promise<number> {
+  const result = await db
+    .deleteFrom("occurrences")
+    .where("observed_at", "<", observedBefore.getTime())
+    .executeTakeFirst();
+  await db
+    .deleteFrom("issues")
+    .where("updated_at", "<", observedBefore.getTime())
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("occurrences")
+            .select("occurrences.id")
+            .whereRef("occurrences.repository", "=", "issues.repository")
+            .whereRef("occurrences.issue", "=", "issues.issue"),
+        ),
+      ),
+    )
+    .execute();
+  return Number(result.numDeletedRows);
+}
+
+function keyOf(error: ErrorKey): ["record_id" | "fingerprint", "=", string] {
+  return "recordId" in error ? ["record_id", "=", error.recordId] : ["fingerprint", "=", error.fingerprint];
+}
+
+function toRow(occurrence: Occurrence) {
+  return {
+    part: occurrence.part,
+    line_number: occurrence.lineNumber,
+    author_hash: occurrence.authorHash,
+    error_class: storableOrNull(occurrence.errorClass),
+    record_id: occurrence.recordId,
+    site_id: occurrence.siteId,
+    background_tag: occurrence.backgroundTag,
+    masked_message: storable(occurrence.maskedMessage),
+    fingerprint: storable(occurrence.fingerprint),
+    confidence: occurrence.confidence,
+    release: storableOrNull(occurrence.release),
+    vendor: occurrence.vendor,
+    environment: storable(JSON.stringify(occurrence.environment)),
+    observed_at: occurrence.observedAt.getTime(),
+  };
+}
+
+function occurrenceFromRow(row: Selectable<Schema["occurrences"]>): IndexedOccurrence {
+  return {
+    repository: row.repository,
+    issue: row.issue,
+    part: row.part,
+    lineNumber: row.line_number,
+    authorHash: row.author_hash,
+    errorClass: row.error_class,
+    recordId: row.record_id,
+    siteId: row.site_id,
+    backgroundTag: row.background_tag,
+    maskedMessage: row.masked_message,
+    fingerprint: row.fingerprint,
+    confidence: row.confidence,
+    release: row.release,
+    vendor: row.vendor,
+    environment: JSON.parse(row.environment) as Record<string, unknown>,
+    observedAt: new Date(row.observed_at),
+  };
+}
+
+function issueFromRow(row: Selectable<Schema["issues"]>): IndexedIssue {
+  return {
+    repository: row.repository,
+    issue: row.issue,
+    title: row.title,
+    state: row.state,
+    authorHash: row.author_hash,
+    openedAt: new Date(row.opened_at),
+    updatedAt: new Date(row.updated_at),
+  };
+}
