@@ -2,7 +2,14 @@
  * Errors that stand alone on a line: a class without its traceback, in code or in mid-sentence;
  * command-line tools, pip, log lines at level ERROR, and lines that the reporter announces as the error.
  */
-import { findClassInside, isErrorName, readClassAt } from "./class-name.ts";
+import type { ClassSpan } from "./class-name.ts";
+import {
+  findClassInside,
+  isErrorName,
+  isSpecificErrorName,
+  readClassAt,
+  readDottedName,
+} from "./class-name.ts";
 import type { LineReader, Reading, ReadLine } from "./finding.ts";
 
 /** Marks that people put around an error: emphasis, code spans, quotes, list bullets. */
@@ -38,12 +45,21 @@ function cutAtMark(message: string, before: string): string {
   return end > 0 ? message.slice(0, end).trim() : message;
 }
 
+/** "RuntimeError in llava image encoding: …": code that catches an error and prints where. */
+function readClassWithPlace(text: string): ClassSpan | null {
+  const span = readDottedName(text, 0);
+  if (span === null || !isSpecificErrorName(span.name) || !text.startsWith(" in ", span.end)) return null;
+  const colon = text.indexOf(": ", span.end);
+  if (colon === -1 || colon - span.end > 60 || text.slice(span.end, colon).includes(".")) return null;
+  return { ...span, end: colon };
+}
+
 /** `ValueError: …` at the line's start, marks around it allowed. */
 export const classLineReader: LineReader = {
   shape: "class-line",
   read(line) {
     const text = peel(line.body);
-    const span = readClassAt(text, 0);
+    const span = readClassAt(text, 0) ?? readClassWithPlace(text);
     if (span === null) return null;
     const message = text.slice(span.end + 1).trim();
     // A class alone in prose is a mention; alone in a log it is the error.
@@ -65,7 +81,8 @@ export const classInsideReader: LineReader = {
     if (isCode(line, before)) return null;
     const message = cutAtMark(text.slice(span.end + 1).trim(), before);
     if (message === "") return null;
-    return { errorClass: span.name, message, shape: "class-inside", strength: "named", continues: line.code };
+    const strength = line.code || line.stamped ? "named" : "mentioned";
+    return { errorClass: span.name, message, shape: "class-inside", strength, continues: line.code };
   },
 };
 

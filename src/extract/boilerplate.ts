@@ -72,6 +72,7 @@ export const DROPPED: readonly Boilerplate[] = [
   { text: "Failed to read commit hash", why: "a warning of a package built from source" },
   { text: "Failed to import from vllm", why: "a package that SGLang can do without" },
   { text: "truncation: ", why: "a setting of rollout scripts", start: true },
+  { text: "ERROR: test_", why: "unittest's heading of a traceback", start: true },
   { text: "Please see the error messages above", why: "points at the error, is none" },
 ];
 
@@ -122,12 +123,20 @@ const DEMOTED: readonly { text: string; role: ErrorRole; why: string; class?: bo
 const SOURCE_LINE =
   /^(?:raise |except\b|return |throw |if |elif |def |class |import |from |assert |print\(|logger\.|logging\.|self\.|warnings\.|#|\/\/|pub |fn |let |match |\.\w+\(|@|\/\*|\* )/;
 
+/** `ValueError("…")` in a sentence names a line of source. */
+const CONSTRUCTED = /[A-Z]\w{2,60}(?:Error|Exception)\(["'f]/;
+
 /** True for a line that is no error whatever it looks like. */
 export function isBoilerplate(line: ReadLine): boolean {
   for (const row of DROPPED) {
     if (row.start ? line.body.startsWith(row.text) : line.body.includes(row.text)) return true;
   }
-  return line.code && SOURCE_LINE.test(line.body) && !line.stamped;
+  if (line.code) return SOURCE_LINE.test(line.body) && !line.stamped;
+  // "[^6]: TypeError: …" is a footnote: a known error that the writer lists.
+  return (
+    line.body.startsWith("[^") ||
+    (line.body.includes("Error(") && CONSTRUCTED.test(line.body.slice(0, 2_000)))
+  );
 }
 
 /** The role an error has by what it says; "root" where nothing tells otherwise. */

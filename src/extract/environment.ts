@@ -69,8 +69,8 @@ function endCommand(reading: Reading): void {
   env.model ??= launch.model;
 }
 
-function readText(reading: Reading, text: string, title: boolean): void {
-  let own = title;
+function readText(reading: Reading, text: string): void {
+  let own = true;
   let start = 0;
   while (start <= text.length) {
     let end = text.indexOf("\n", start);
@@ -104,9 +104,7 @@ export function readEnvironment(texts: string[]): Environment {
     command: [],
     cann: false,
   };
-  texts.forEach((text, index) => {
-    readText(reading, text, index === 0);
-  });
+  for (const text of texts) readText(reading, text);
   reading.env.sglang = reading.version.version;
   concludeMachine(reading.env, { cann: reading.cann });
   return reading.env;

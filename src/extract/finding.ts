@@ -4,9 +4,10 @@ import type { ErrorRole, Frame } from "./report.ts";
 /**
  * How sure a reader is that its line is an error at all.
  * `trace`: a traceback or a native crash says so. `named`: an exception or a known failure is named.
+ * `mentioned`: the same, inside a sentence of the reporter's.
  * `stated`: only a log level or a word of failure; dropped where anything surer stands.
  */
-export type Strength = "trace" | "named" | "stated";
+export type Strength = "trace" | "named" | "mentioned" | "stated";
 
 export interface Finding {
   line: string;

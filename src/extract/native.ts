@@ -2,7 +2,9 @@
  * Failures that are no Python exceptions: CUDA, ATen, NCCL, C++, linkers, compilers, HIP, Ascend, Rust.
  * One table; each row is a report shape, found by a literal that the line must hold.
  */
+
 import type { LineReader, Reading, ReadLine, Strength } from "./finding.ts";
+import type { Frame } from "./report.ts";
 
 interface NativeShape {
   shape: string;
@@ -56,7 +58,6 @@ const SHAPES: NativeShape[] = [
   { shape: "nvshmem", needle: "non-zero status: ", from: "line", strength: "named" },
   { shape: "nvshmem", needle: "NVSHMEM API called before", from: "needle", strength: "named" },
   { shape: "nccl-warn", needle: " NCCL WARN ", from: "behind", strength: "named" },
-  { shape: "rust-panic", needle: "' panicked at ", from: "line", strength: "trace", continues: true },
   { shape: "cuda-error", needle: "CUDA error: ", from: "needle", strength: "named", continues: true },
   { shape: "hip-error", needle: "HIP error: ", from: "needle", strength: "named", continues: true },
   { shape: "triton-error", needle: "Triton Error [", from: "needle", strength: "named" },
@@ -85,7 +86,10 @@ const SHAPES: NativeShape[] = [
     strength: "trace",
     errorClass: "ThreadPoolBuildError",
   },
-  { shape: "ascend", needle: "EZ9999", from: "line", strength: "named" },
+  { shape: "ascend", needle: "EZ9999: ", from: "needle", strength: "named", continues: true },
+  { shape: "ascend", needle: "EE9999: ", from: "needle", strength: "named", continues: true },
+  { shape: "ascend", needle: " ERR0", also: "failed", from: "behind", strength: "named" },
+  { shape: "proxy-page", needle: "The system returned: ", from: "line", strength: "named" },
   { shape: "port-in-use", needle: "address already in use", from: "line", strength: "named" },
   { shape: "segfault", needle: "Segmentation fault (core dumped)", from: "needle", strength: "named" },
   {
@@ -114,17 +118,24 @@ function mayHold(body: string): boolean {
     body.includes("status") ||
     body.includes("NVSHMEM") ||
     body.includes("WARN") ||
-    body.includes("panicked") ||
     body.includes("out of ") ||
     body.includes("upported") ||
     body.includes("too many") ||
     body.includes("leak") ||
     body.includes("hit config") ||
-    body.includes("EZ99") ||
+    body.includes("9999: ") ||
+    body.includes("ERR0") ||
+    body.includes("The system") ||
     body.includes("signal") ||
     body.includes("in use") ||
     body.includes("Timeout ")
   );
+}
+
+/** A sentence that names a failure is no sighting of it; a log without its fence is. */
+function strengthOf(strength: Strength, line: ReadLine, at: number): Strength {
+  if (line.code || line.stamped || line.body.length > 2_000) return strength;
+  return at > 24 && !/[:\]] {0,3}$/.test(line.body.slice(0, at)) ? "mentioned" : "named";
 }
 
 function readShape(row: NativeShape, line: ReadLine): Reading | null {
@@ -135,7 +146,7 @@ function readShape(row: NativeShape, line: ReadLine): Reading | null {
     errorClass: row.errorClass ?? null,
     message: line.body.slice(start).trim(),
     shape: row.shape,
-    strength: line.code || row.strength !== "trace" ? row.strength : "named",
+    strength: strengthOf(row.strength, line, at),
   };
   if (row.role !== undefined) reading.role = row.role;
   if (row.continues && line.code) reading.continues = true;
@@ -162,3 +173,12 @@ export const glogReader: LineReader = {
     return { errorClass: null, message: line.body, shape: "glog", strength: "named" };
   },
 };
+
+/** "thread 'main' panicked at src/server.rs:463:40:": where it panicked; null for other lines. */
+export function readPanic(body: string): Frame | null {
+  const at = body.indexOf("' panicked at ");
+  if (at === -1 || !body.includes("thread '")) return null;
+  const place = /^([^:\s]{1,300}):(\d{1,8}):\d{1,8}:?$/.exec(body.slice(at + 14));
+  if (place === null) return null;
+  return { file: place[1] ?? "", line: Number(place[2]), function: null, source: null };
+}

@@ -64,6 +64,10 @@ const PIPED_LEVEL =
   / ?\| {0,3}(DEBUG|INFO|SUCCESS|WARNING|ERROR|CRITICAL) {0,8}\| {0,3}(?:stderr \| |stdout \| |[\w.<>]{1,80}:[\w<>]{1,80}:\d{1,6} - )?/y;
 const PLAIN_LEVEL =
   /(?: {1,4}[\w.]{1,60}(?: \d{1,8})?)? {1,4}(DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL)(?:: | {1,8})(?:[\w./-]{1,80}\.(?:py|rs|cc|cpp):\d{1,6}(?:\]| --) ?)?/y;
+/** Rust's tracing: " ERROR sglang_router_rs::server: src/server.rs:830: ". */
+const TRACING = / {1,4}(DEBUG|INFO|WARN|ERROR|TRACE) [\w:]{1,100}: (?:[\w./-]{1,100}\.rs:\d{1,6}: )?/y;
+/** Ascend: "[ERROR] 2025-09-19-14:34:08 (PID:5625, Device:0, RankID:-1) ". */
+const ASCEND_STAMP = /\d{4}-\d\d-\d\d-\d\d:\d\d:\d\d(?:[.\d]{0,12}) \(PID:[^)]{1,60}\) ?/y;
 const STREAM_MARK = / (?:stderr|stdout) [FP] /y;
 const GLOG = /\[?([EWIF])(\d{3,4}) \d\d:\d\d:\d\d\.\d{1,9}(?: {1,4}\d{1,9})? [\w./-]{1,120}:\d{1,6}\] ?/y;
 const JOURNALD =
@@ -134,7 +138,7 @@ function digits(text: string, at: number): Step | null {
     const end = at + stamp[0].length;
     const stream = match(STREAM_MARK, text, end);
     if (stream !== null) return { end: end + stream[0].length, stamped: false, time: stamp[0] };
-    for (const pattern of [NAME_LEVEL, PIPED_LEVEL, PLAIN_LEVEL]) {
+    for (const pattern of [TRACING, NAME_LEVEL, PIPED_LEVEL, PLAIN_LEVEL]) {
       const found = match(pattern, text, end);
       if (found !== null) {
         const level = LEVELS[found[1] ?? ""] ?? "";
@@ -147,6 +151,8 @@ function digits(text: string, at: number): Step | null {
     if (after === 32) return { end: end + 1, stamped: true, time: stamp[0] };
     return null;
   }
+  const ascend = match(ASCEND_STAMP, text, at);
+  if (ascend !== null) return { end: at + ascend[0].length, stamped: true };
   const seconds = match(BUILD_SECONDS, text, at);
   return seconds === null ? null : { end: at + seconds[0].length };
 }

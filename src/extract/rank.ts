@@ -19,7 +19,7 @@ interface Folded extends Placed {
 }
 
 const ROLE_ORDER = { root: 0, wrapper: 1, consequence: 2 } as const;
-const STRENGTH_ORDER = { trace: 0, named: 1, stated: 2 } as const;
+const STRENGTH_ORDER = { trace: 0, named: 0, mentioned: 1, stated: 2 } as const;
 /** Errors kept of one report: later ones are repetitions nobody reads. */
 const MAX_ERRORS = 100;
 
@@ -60,7 +60,8 @@ function fold(placed: Placed[]): Folded[] {
       }
       continue;
     }
-    const folded: Folded = { ...one, count: 1, role: roleOf(finding), titled: one.part === "title" };
+    const role = isRemoteCopy(finding) ? "wrapper" : roleOf(finding);
+    const folded: Folded = { ...one, count: 1, role, titled: one.part === "title" };
     out.push(folded);
     const list = byKey.get(key);
     if (list === undefined) byKey.set(key, [folded]);
@@ -86,11 +87,15 @@ function isFuller(a: Finding, b: Finding): boolean {
   return !b.code && a.code && a.message.length >= b.message.length;
 }
 
+/** Native shapes whose message is another error's text. */
+const QUOTING = new Set(["nccl-watchdog", "cxx-what", "glog", "log-level", "tool-error"]);
+
 /** An error whose message repeats another one's wraps it. */
 function linkWrappers(errors: Folded[]): void {
   const inner = errors.filter((error) => error.finding.message.length >= 16).slice(0, 40);
   for (const error of errors.slice(0, 60)) {
-    if (error.role !== "root" || error.finding.frames.length === 0) continue;
+    if (error.role !== "root") continue;
+    if (error.finding.frames.length === 0 && !QUOTING.has(error.finding.shape)) continue;
     for (const other of inner) {
       if (other === error || other.finding.frames.length === 0) continue;
       const quoted = firstLine(other.finding.message);
@@ -108,11 +113,51 @@ function firstLine(text: string): string {
   return end === -1 ? text : text.slice(0, end);
 }
 
-/** Python prints the cause first: what follows "During handling …" came of it. */
+/** Exceptions that steer a program (a queue is empty, a wait is over): without a message they tell nothing. */
+const SIGNALS = new Set([
+  "TimeoutError",
+  "StopIteration",
+  "StopAsyncIteration",
+  "Empty",
+  "Full",
+  "KeyError",
+  "QueueEmpty",
+]);
+
+/** Python prints the cause first: what follows "During handling …" came of it, unless that was a mere signal. */
 function demoteFollowers(errors: Folded[]): void {
+  const byFinding = new Map(errors.map((error) => [error.finding, error]));
   for (const error of errors) {
-    if (error.finding.follows !== null && error.role === "root") error.role = "wrapper";
+    const before = error.finding.follows === null ? undefined : byFinding.get(error.finding.follows);
+    if (before === undefined || error.role !== "root") continue;
+    const silent = before.finding.message === "" && SIGNALS.has(className(before.finding));
+    if (silent && error.finding.message !== "") before.role = "consequence";
+    else if (before.role !== "consequence") error.role = "wrapper";
   }
+}
+
+/** A kernel's own assertion or the allocator's own report explains the CUDA error that every later call returns. */
+function demoteLateCudaErrors(errors: Folded[]): void {
+  const asserted = errors.some((error) => error.finding.shape.endsWith("-assert"));
+  const allocator = errors.some((error) => className(error.finding) === "OutOfMemoryError");
+  if (!asserted && !allocator) return;
+  for (const error of errors) {
+    const { message } = error.finding;
+    if (error.role !== "root" || !message.startsWith("CUDA error: ")) continue;
+    const late =
+      message.startsWith("CUDA error: device-side assert") ||
+      message.startsWith("CUDA error: unspecified launch failure") ||
+      message.startsWith("CUDA error: CUDA-capable device(s) is/are busy");
+    if ((asserted && late) || (allocator && message.startsWith("CUDA error: out of memory")))
+      error.role = "consequence";
+  }
+}
+
+/** "rpyc…<locals>.Derived": the copy that another process made of an error which it was sent. */
+function isRemoteCopy(finding: Finding): boolean {
+  return (
+    finding.errorClass !== null && (finding.errorClass.includes("<") || finding.errorClass.includes("/"))
+  );
 }
 
 /** Logs copied from a viewer run backwards: their time stamps fall, not rise. */
@@ -140,6 +185,7 @@ export function rankFindings(placed: Placed[]): ReportedError[] {
   }
   linkWrappers(errors);
   demoteFollowers(errors);
+  demoteLateCudaErrors(errors);
   const backwards = runsBackwards(errors);
   const place = (error: Folded) => (backwards && error.part !== "title" ? -error.order : error.order);
   errors.sort(

@@ -10,9 +10,10 @@ import { readClassAt } from "./class-name.ts";
 import type { Finding, LineReader, Reading, ReadLine } from "./finding.ts";
 import { MAX_MESSAGE_CHARS, MAX_MESSAGE_LINES } from "./finding.ts";
 import { httpReader, readHttpBody } from "./http.ts";
-import { glogReader, nativeReader } from "./native.ts";
+import { glogReader, nativeReader, readPanic } from "./native.ts";
 import type { Prefixed } from "./prefix.ts";
 import { readPrefix } from "./prefix.ts";
+import type { Frame } from "./report.ts";
 import type { TraceState } from "./traceback.ts";
 import { endTraces, expectThreads, isTraceLine, newTraceState, readTraceLine } from "./traceback.ts";
 
@@ -45,8 +46,9 @@ export interface ScanState {
   number: number;
   /** The last line of prose announces an error. */
   announced: boolean;
+  /** Where a Rust thread panicked; the next line says why. */
+  panic: Frame | null;
   findings: Finding[];
-  /** Text of the lines that may say something of the environment is read elsewhere. */
 }
 
 export function newScanState(): ScanState {
@@ -57,6 +59,7 @@ export function newScanState(): ScanState {
     block: 0,
     number: 0,
     announced: false,
+    panic: null,
     findings: [],
   };
 }
@@ -125,6 +128,10 @@ export function endScan(state: ScanState): Finding[] {
 }
 
 function readLine(state: ScanState, line: ReadLine): void {
+  if (state.panic !== null && line.body !== "") {
+    endPanic(state, state.panic, line);
+    return;
+  }
   const trace = readTraceLine(state.traces, line);
   if (trace.found !== null) {
     closeMessage(state);
@@ -136,6 +143,8 @@ function readLine(state: ScanState, line: ReadLine): void {
   }
   if (state.message !== null && continueMessage(state, state.message, line)) return;
   if (line.body === "" || isBoilerplate(line)) return;
+  state.panic = readPanic(line.body);
+  if (state.panic !== null) return;
   for (const reader of READERS) {
     const reading = reader.read(line);
     if (reading === null) continue;
@@ -145,6 +154,20 @@ function readLine(state: ScanState, line: ReadLine): void {
     if (reading.shape === "fatal-python") expectThreads(state.traces, line, finding);
     return;
   }
+}
+
+/** The line below "thread '…' panicked at …" is the message. */
+function endPanic(state: ScanState, place: Frame, line: ReadLine): void {
+  state.panic = null;
+  const finding = toFinding(line, {
+    errorClass: null,
+    message: line.body,
+    shape: "rust-panic",
+    strength: "trace",
+  });
+  if (finding === null) return;
+  finding.frames = [place];
+  keep(state, finding, true, line);
 }
 
 function toFinding(line: ReadLine, reading: Reading): Finding | null {

@@ -4,7 +4,8 @@
  */
 
 /** "0.4.6.post5", "v0.5.0rc1", "0.4.6 post5"; the local part behind "+" is left out. */
-const VERSION = String.raw`[vV]?(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?(?:[. ]?(?:post|rc|dev|alpha|beta)\.?\d{1,8})?)(?![\w]|\.\d)`;
+const NUMBER = String.raw`(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?(?:[. ]?(?:post|rc|dev|alpha|beta)\.?\d{1,8})?)(?![\w]|\.\d)`;
+const VERSION = `[vV]?${NUMBER}`;
 const SHORT_TAIL = /[. ]?(post|rc|dev|alpha|beta)\.?(\d{1,8})$/i;
 
 /** Weight of each kind of place. */
@@ -38,10 +39,15 @@ const BEHIND_NAME: Place[] = [
   // sentences: "sglang 0.4.6", "SGLang version is 0.4.6", "sglang-v0.4.6", "SGLang (v0.4.6)", "sglang @ v0.4.6"
   {
     pattern: new RegExp(
-      String.raw`(?:\*\*|\x60|"|')?(?:'s)?[ -]{0,3}(?:version|release|docker|image|tag|main|版本|的版本)?(?:\*\*|\x60)? ?(?:is|was|=|:|：|@|,|\(|\*\*)? ?(?:\*\*|\x60|")?${VERSION}`,
+      String.raw`(?:\*\*|\x60|"|')?(?:'s)?[ -]{0,3}(?:version|release|docker|image|tag|main|版本|的版本)?(?:\*\*|\x60)? ?(?:is|was|=|:|：|@|,|\(|\[|\*\*)? ?(?:\*\*|\x60|")?${VERSION}`,
       "iy",
     ),
     weight: WEIGHT.stated,
+  },
+  // pip: "Requirement already satisfied: sglang[all] in /usr/lib/… (0.4.5)"
+  {
+    pattern: new RegExp(String.raw`(?:\[[\w,-]{1,40}\])? in [^()]{1,200}\(${VERSION}\)`, "iy"),
+    weight: WEIGHT.cloned,
   },
   // "sglang[all]>=0.4.5"
   {
@@ -58,7 +64,7 @@ const ANYWHERE: Place[] = [
   },
   { pattern: new RegExp(String.raw`sglang(?:\.git)? -b ${VERSION}`, "i"), weight: WEIGHT.cloned },
   {
-    pattern: new RegExp(String.raw`git checkout (?:tags/)?v${VERSION.slice(5)}`, "i"),
+    pattern: new RegExp(String.raw`git checkout (?:tags/)?v${NUMBER}`, "i"),
     weight: WEIGHT.cloned,
   },
   {
@@ -69,10 +75,7 @@ const ANYWHERE: Place[] = [
     weight: WEIGHT.mentioned,
   },
   {
-    pattern: new RegExp(
-      String.raw`\b(?:in|on|to|using|with|version|from|since|after) v?${VERSION.slice(5)}`,
-      "i",
-    ),
+    pattern: new RegExp(String.raw`\b(?:in|on|to|using|with|version|from|since|after) v?${NUMBER}`, "i"),
     weight: 0,
   },
   {
@@ -96,9 +99,29 @@ function normal(version: string): string {
 }
 
 function offer(evidence: VersionEvidence, version: string, weight: number): void {
-  if (weight <= evidence.weight) return;
-  evidence.version = normal(version);
+  const clean = normal(version);
+  if (weight < evidence.weight) return;
+  // Two lists of packages: a report that compares releases is about the newer one.
+  if (weight === evidence.weight && !(weight === WEIGHT.listed && isNewer(clean, evidence.version ?? "")))
+    return;
+  evidence.version = clean;
   evidence.weight = weight;
+}
+
+/** Compares release numbers; a post release is newer than its release, a candidate older. */
+function isNewer(a: string, b: string): boolean {
+  const parts = (version: string) =>
+    version
+      .replace(/\.?(post|rc|dev|alpha|beta)/, (_, kind: string) => (kind === "post" ? ".1." : ".-1."))
+      .split(".")
+      .map(Number);
+  const left = parts(a);
+  const right = parts(b);
+  for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
+    const difference = (left[at] ?? 0) - (right[at] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
 }
 
 const NAME = /sglang/gi;

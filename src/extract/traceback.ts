@@ -89,6 +89,16 @@ function readIpythonFrame(body: string): Frame | null {
       source: null,
     };
   }
+  // Colab makes links of the paths: "[/a/b.py](https://…) in f(x)".
+  if (body.startsWith("[") && body.includes("](") && body.includes(") in ")) {
+    const name = body.lastIndexOf(") in ");
+    return {
+      file: body.slice(1, body.indexOf("](")),
+      line: null,
+      function: upToBracket(body.slice(name + 5)),
+      source: null,
+    };
+  }
   if (body.startsWith("Cell In") || body.startsWith("<ipython-input")) {
     return { file: upToBracket(body, "]"), line: null, function: null, source: null };
   }
