@@ -30,12 +30,14 @@ export function triageApp(intake: Intake, now: () => Date): ApplicationFunction 
         issue,
         receivedAt: now(),
       };
-      await intake.recordDelivery(delivery, isOurOwn(payload) ? null : job);
+      await intake.recordDelivery(delivery, isByBot(payload) ? null : job);
     });
   };
 }
 
 /** Comments by bots, ours among them, change nothing about an issue: no job, so no loop. */
-function isOurOwn(payload: { comment?: { user?: { type?: string } | null } }): boolean {
-  return payload.comment?.user?.type === "Bot";
+function isByBot(payload: object): boolean {
+  return (
+    "comment" in payload && (payload.comment as { user?: { type?: string } | null }).user?.type === "Bot"
+  );
 }

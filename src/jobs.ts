@@ -1,25 +1,23 @@
 /** What the worker does with each kind of job. */
 import type { Logger } from "pino";
-import type { Diagnosis } from "./diagnosis.ts";
+import { dueDigests } from "./digest/due.ts";
 import { runDigest } from "./digest/run-digest.ts";
-import type { Client } from "./github/client.ts";
-import type { Ourselves } from "./github/plan.ts";
-import { type Reconciled, reconcile } from "./github/reconcile.ts";
+import type { Clients } from "./github/clients.ts";
+import { reconcile } from "./github/reconcile.ts";
+import { recordOutcome } from "./github/record-outcome.ts";
 import type { Catalog } from "./match/catalog.ts";
-import type { Handler, Job, Run } from "./store/queue.ts";
+import type { Replier } from "./reply/replier.ts";
+import type { Database } from "./store/database.ts";
+import type { Handler, Job, Queue, Run } from "./store/queue.ts";
 
 export interface JobContext {
+  clients: Clients;
   catalog: Catalog;
+  database: Database;
+  queue: Queue;
   log: Logger;
   now(): Date;
-  /** A client with the rights of the installation that covers the repository. */
-  clientFor(repository: string): Promise<Client>;
-  ourselves(): Promise<Ourselves>;
-  render(diagnosis: Diagnosis): string | null;
-  /** Called after an issue was looked at: keeps the index of occurrences. */
-  record(reconciled: Reconciled): Promise<void>;
-  /** Called once an hour on one of the replicas. */
-  tick(): Promise<void>;
+  render: Replier;
 }
 
 export function createJobHandler(context: JobContext): Handler {
@@ -30,10 +28,9 @@ export function createJobHandler(context: JobContext): Handler {
       case "digest":
         return await publishDigest(context, job.repository);
       case "tick":
-        return await context.tick();
-      case "sweep":
-      case "installation":
-        context.log.warn({ job: job.kind }, "no handler for this kind of job");
+        return await enqueueDue(context);
+      default:
+        context.log.warn({ job: job.kind }, "this release has no handler for the job");
     }
   };
 }
@@ -44,30 +41,32 @@ async function reconcileIssue(
   issue: number,
   run: Run,
 ): Promise<void> {
-  const client = await context.clientFor(repository);
-  const { catalog, render } = context;
-  const done = await reconcile(
-    { client, catalog, render, ourselves: await context.ourselves() },
-    repository,
-    issue,
-  );
-  await context.record(done);
+  const { clients, catalog, render, database, now } = context;
+  const client = await clients.clientFor(repository);
+  const ourselves = await clients.ourselves();
+  const done = await reconcile({ client, catalog, render, ourselves }, repository, issue);
+  await recordOutcome(database, repository, issue, done, now());
   const log = context.log.child({ repository, issue, attempt: run.attempt });
   if (done.settingsProblem !== null)
-    log.warn({ problem: done.settingsProblem }, "settings not usable, nothing is written");
+    log.warn({ problem: done.settingsProblem }, "settings not usable: nothing is written");
   for (const { action, written } of done.published) {
     log.info(
-      { action: action.type, written, ...(action.type === "skip" ? { reason: action.reason } : {}) },
+      { action: action.type, written, ...(action.type === "skip" && { reason: action.reason }) },
       "reconciled",
     );
   }
 }
 
 async function publishDigest(context: JobContext, repository: string): Promise<void> {
-  const client = await context.clientFor(repository);
-  const { catalog, now } = context;
-  const digest = await runDigest({ client, catalog, ourselves: await context.ourselves() }, repository, {
+  const { clients, catalog, now, log } = context;
+  const client = await clients.clientFor(repository);
+  const digest = await runDigest({ client, catalog, ourselves: await clients.ourselves() }, repository, {
     now: now(),
   });
-  context.log.info({ repository, issue: digest.issue, written: digest.written }, "digest published");
+  log.info({ repository, issue: digest.issue, written: digest.written }, "digest");
+}
+
+async function enqueueDue({ clients, queue, now }: JobContext): Promise<void> {
+  const repositories = await dueDigests(clients, now());
+  await queue.enqueue(repositories.map((repository): Job => ({ kind: "digest", repository })));
 }

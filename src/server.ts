@@ -1,0 +1,117 @@
+/** The server: webhooks, worker and pages in one process; without credentials, with a GitHub of its own. */
+import type { Logger } from "pino";
+import { Probot, ProbotOctokit } from "probot";
+import { triageApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { type Connection, openConnection } from "./connection.ts";
+import { createClients } from "./github/clients.ts";
+import { createJobHandler } from "./jobs.ts";
+import { listen } from "./listen.ts";
+import { loadCatalog } from "./match/catalog.ts";
+import { createReplier } from "./reply/replier.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
+import { createSite } from "./site.ts";
+import { type Database, openDatabase } from "./store/database.ts";
+import { createIntake, type Intake } from "./store/intake.ts";
+import { openQueue } from "./store/open-queue.ts";
+import type { Queue } from "./store/queue.ts";
+import { WEBHOOK_PATH, webhookRoutes } from "./webhooks.ts";
+
+/** Issues worked on at once: what GitHub's limits for one installation bear. */
+const CONCURRENCY = 4;
+
+export interface Server {
+  /** Address of webhooks and pages, without a slash at the end. */
+  url: string;
+  /** Null with credentials of a real GitHub. */
+  sandbox: Sandbox | null;
+  queue: Queue;
+  database: Database;
+  /** Takes no more work, finishes what runs, closes everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything, in the order of need: store, GitHub, web, worker.
+ * @throws StoreError, ConfigError or the listener's error, with what to do in the message
+ */
+export async function startServer(
+  config: Config,
+  log: Logger,
+  now: () => Date = () => new Date(),
+): Promise<Server> {
+  const catalog = loadCatalog();
+  const database = await openDatabase({
+    ...(config.databaseUrl && { url: config.databaseUrl }),
+    dataDir: config.dataDir,
+    exclusive: true,
+  });
+  const queue = await openQueue(database, {
+    onError: (error) => log.error({ err: error }, "the store does not answer"),
+    onFailure: (job, error, next) => log.warn({ err: error, job, next }, "a job failed"),
+  });
+  const intake = createIntake(database, queue);
+  const connection = await openConnection(config);
+  const probot = await startProbot(connection, intake, log, now);
+
+  let ready = true;
+  const site = createSite({
+    catalog,
+    database,
+    sandboxUrl: connection.sandbox?.url ?? null,
+    isReady: () => ready,
+  });
+  site.route("/", webhookRoutes(probot, log));
+  const listener = await listen(site, config.host, config.port);
+  const render = createReplier(catalog, config.publicUrl ?? listener.url);
+
+  const handler = createJobHandler({
+    clients: createClients(probot),
+    catalog,
+    database,
+    queue,
+    log,
+    now,
+    render,
+  });
+  await queue.work(handler, { concurrency: CONCURRENCY });
+  connection.sandbox?.webhooks.connect(listener.url + WEBHOOK_PATH);
+
+  return {
+    url: listener.url,
+    sandbox: connection.sandbox,
+    queue,
+    database,
+    async stop() {
+      ready = false;
+      await listener.close();
+      await intake.drain();
+      await queue.stop();
+      await connection.sandbox?.stop();
+      await database.close();
+    },
+  };
+}
+
+async function startProbot(
+  connection: Connection,
+  intake: Intake,
+  log: Logger,
+  now: () => Date,
+): Promise<Probot> {
+  const { appId, privateKey, webhookSecret, baseUrl } = connection.credentials;
+  // Our own GitHub has no limits to keep to; the real one's are kept by the throttling plugin.
+  const Octokit =
+    connection.sandbox === null ? ProbotOctokit : ProbotOctokit.defaults({ throttle: { enabled: false } });
+  const probot = new Probot({
+    appId,
+    privateKey,
+    secret: webhookSecret,
+    baseUrl,
+    Octokit,
+    log: log.child({ name: "probot" }),
+  });
+  await probot.ready();
+  await probot.load(triageApp(intake, now));
+  return probot;
+}
