@@ -69,6 +69,14 @@ function endCommand(reading: Reading): void {
   env.model ??= launch.model;
 }
 
+/** Log records, stack frames and C++ frames say nothing of the machine that its own lists do not say better. */
+function isLogLine(line: string): boolean {
+  const first = line.charCodeAt(0);
+  if (first === 91) return line.charCodeAt(1) >= 48 && line.charCodeAt(1) <= 57;
+  if (first === 32) return line.startsWith('  File "') || line.startsWith("    ");
+  return line.startsWith("frame #") || line.length > 1_500;
+}
+
 function readText(reading: Reading, text: string): void {
   let own = true;
   let start = 0;
@@ -77,14 +85,19 @@ function readText(reading: Reading, text: string): void {
     if (end === -1) end = text.length;
     const line = text.slice(start, end);
     start = end + 1;
-    if (line === "") continue;
+    if (line.length < 3) {
+      if (line.trim() === "") endCommand(reading);
+      continue;
+    }
     if (/^ {0,3}#{1,6} /.test(line))
       own = /^#{1,6} {1,4}(?:\d\. )?(?:environment|version|setup|describe)/i.test(line.trimStart());
     // A task of the checklist speaks of "the latest version", a log line of anything.
     if (/^\s{0,8}[-*] \[[ xX]\] /.test(line)) continue;
     readVersion(reading.version, line, own);
-    readMachine(reading.env, reading.listed, line);
-    readCommit(reading.env, line);
+    if (!isLogLine(line)) {
+      readMachine(reading.env, reading.listed, line);
+      readCommit(reading.env, line);
+    }
     readCommand(reading, line);
     reading.env.image ??= readImage(line);
     if (line.includes("CANN") || line.includes("torch_npu")) reading.cann = true;

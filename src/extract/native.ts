@@ -101,37 +101,6 @@ const SHAPES: NativeShape[] = [
   },
 ];
 
-/** A word of failure that every row's needle is near to: lines without any are passed over at once. */
-function mayHold(body: string): boolean {
-  return (
-    body.includes("rror") ||
-    body.includes("ail") ||
-    body.includes("atal") ||
-    body.includes("Assert") ||
-    body.includes("RROR") ||
-    body.includes("what()") ||
-    body.includes("atchdog") ||
-    body.includes("ault") ||
-    body.includes("annot") ||
-    body.includes("ndefined") ||
-    body.includes("nvalid") ||
-    body.includes("status") ||
-    body.includes("NVSHMEM") ||
-    body.includes("WARN") ||
-    body.includes("out of ") ||
-    body.includes("upported") ||
-    body.includes("too many") ||
-    body.includes("leak") ||
-    body.includes("hit config") ||
-    body.includes("9999: ") ||
-    body.includes("ERR0") ||
-    body.includes("The system") ||
-    body.includes("signal") ||
-    body.includes("in use") ||
-    body.includes("Timeout ")
-  );
-}
-
 /** A sentence that names a failure is no sighting of it; a log without its fence is. */
 function strengthOf(strength: Strength, line: ReadLine, at: number): Strength {
   if (line.code || line.stamped || line.body.length > 2_000) return strength;
@@ -156,7 +125,6 @@ function readShape(row: NativeShape, line: ReadLine): Reading | null {
 export const nativeReader: LineReader = {
   shape: "native",
   read(line) {
-    if (!mayHold(line.body)) return null;
     for (const row of SHAPES) {
       const reading = readShape(row, line);
       if (reading !== null) return reading;

@@ -12,6 +12,7 @@ export interface Placed {
 }
 
 interface Folded extends Placed {
+  masked: string;
   count: number;
   role: ReportedError["role"];
   /** Stands in the title, too: the reporter names it. */
@@ -49,19 +50,21 @@ function fold(placed: Placed[]): Folded[] {
   const out: Folded[] = [];
   for (const one of placed) {
     const { finding } = one;
-    const key = `${className(finding)}\n${mask(finding.message).slice(0, 40)}`;
-    const same = byKey.get(key)?.find((other) => isSame(other.finding, finding));
+    const masked = mask(finding.message);
+    const key = `${className(finding)}\n${masked.slice(0, 40)}`;
+    const same = byKey.get(key)?.find((other) => isSame(other, finding, masked));
     if (same !== undefined) {
       same.count += 1;
       if (one.part === "title") same.titled = true;
       if (isFuller(finding, same.finding)) {
         same.finding = finding;
+        same.masked = masked;
         same.part = one.part;
       }
       continue;
     }
     const role = isRemoteCopy(finding) ? "wrapper" : roleOf(finding);
-    const folded: Folded = { ...one, count: 1, role, titled: one.part === "title" };
+    const folded: Folded = { ...one, masked, count: 1, role, titled: one.part === "title" };
     out.push(folded);
     const list = byKey.get(key);
     if (list === undefined) byKey.set(key, [folded]);
@@ -70,12 +73,11 @@ function fold(placed: Placed[]): Folded[] {
   return out;
 }
 
-function isSame(a: Finding, b: Finding): boolean {
-  const left = mask(a.message);
-  const right = mask(b.message);
+function isSame(a: Folded, b: Finding, right: string): boolean {
+  const left = a.masked;
   if (left !== right && !left.startsWith(right) && !right.startsWith(left)) return false;
   if (left !== right && Math.min(left.length, right.length) < 12) return false;
-  const frameA = frameKey(a);
+  const frameA = frameKey(a.finding);
   const frameB = frameKey(b);
   return frameA === "" || frameB === "" || frameA === frameB;
 }

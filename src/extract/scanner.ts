@@ -14,6 +14,7 @@ import { glogReader, nativeReader, readPanic } from "./native.ts";
 import type { Prefixed } from "./prefix.ts";
 import { readPrefix } from "./prefix.ts";
 import type { Frame } from "./report.ts";
+import { isSuspect } from "./suspect.ts";
 import type { TraceState } from "./traceback.ts";
 import { endTraces, expectThreads, isTraceLine, newTraceState, readTraceLine } from "./traceback.ts";
 
@@ -142,12 +143,13 @@ function readLine(state: ScanState, line: ReadLine): void {
     return;
   }
   if (state.message !== null && continueMessage(state, state.message, line)) return;
-  if (line.body === "" || isBoilerplate(line)) return;
+  if (line.body === "" || (line.level !== "error" && !line.announced && !isSuspect(line.body))) return;
   state.panic = readPanic(line.body);
   if (state.panic !== null) return;
   for (const reader of READERS) {
     const reading = reader.read(line);
     if (reading === null) continue;
+    if (isBoilerplate(line)) return;
     const finding = toFinding(line, reading);
     if (finding === null) return;
     keep(state, finding, reading.continues === true, line);

@@ -9,7 +9,7 @@ const VERSION = `[vV]?${NUMBER}`;
 const SHORT_TAIL = /[. ]?(post|rc|dev|alpha|beta)\.?(\d{1,8})$/i;
 
 /** Weight of each kind of place. */
-const WEIGHT = { listed: 6, image: 5, stated: 4, cloned: 3, mentioned: 2, required: 1 } as const;
+const WEIGHT = { listed: 6, image: 5, stated: 4, cloned: 3, mentioned: 2, required: 1, loose: 0.5 } as const;
 
 interface Place {
   pattern: RegExp;
@@ -57,31 +57,23 @@ const BEHIND_NAME: Place[] = [
 ];
 
 /** Places that do not name SGLang beside the version. */
-const ANYWHERE: Place[] = [
+const GIT: Place[] = [
   {
     pattern: new RegExp(String.raw`git clone[^\n]{0,80}? -b ${VERSION}[^\n]{0,80}?sglang`, "i"),
     weight: WEIGHT.cloned,
   },
-  { pattern: new RegExp(String.raw`sglang(?:\.git)? -b ${VERSION}`, "i"), weight: WEIGHT.cloned },
-  {
-    pattern: new RegExp(String.raw`git checkout (?:tags/)?v${NUMBER}`, "i"),
-    weight: WEIGHT.cloned,
-  },
-  {
-    pattern: new RegExp(
-      String.raw`^\W{0,6}(?:image|docker)?[ -]{0,2}(?:tag|version|verison)\W{0,6}(?:latest |lastest )?${VERSION}`,
-      "i",
-    ),
-    weight: WEIGHT.mentioned,
-  },
-  {
-    pattern: new RegExp(String.raw`\b(?:in|on|to|using|with|version|from|since|after) v?${NUMBER}`, "i"),
-    weight: 0,
-  },
-  {
-    pattern: /(?<![\w./-])v(\d{1,2}\.\d{1,3}\.\d{1,3}(?:\.?(?:post|rc|dev)\d{1,8})?)(?![\w.]\d|\w)/i,
-    weight: 0,
-  },
+  { pattern: new RegExp(`sglang(?:\\.git)? -b ${VERSION}`, "i"), weight: WEIGHT.cloned },
+  { pattern: new RegExp(`git checkout (?:tags/)?v${NUMBER}`, "i"), weight: WEIGHT.cloned },
+];
+/** "Docker image tag: v0.4.3-cu125", "Version: v0.4.2". */
+const LABELLED = new RegExp(
+  String.raw`^\W{0,6}(?:image|docker)?[ -]{0,2}(?:tag|version|verison)\W{0,6}(?:latest |lastest )?${VERSION}`,
+  "i",
+);
+/** "… fails in 0.4.5", "using version 0.4.6.post1", "v0.4.1": believed where nothing else is said. */
+const LOOSE = [
+  new RegExp(String.raw`\b(?:in|on|to|using|with|version|from|since|after) v?${NUMBER}`, "i"),
+  /(?<![\w./-])v(\d{1,2}\.\d{1,3}\.\d{1,3}(?:\.?(?:post|rc|dev)\d{1,8})?)(?![\w.]\d|\w)/i,
 ];
 
 /** Lines longer than this are logs and dumps; only their beginning is looked at. */
@@ -148,10 +140,24 @@ export function readVersion(evidence: VersionEvidence, line: string, own: boolea
       break;
     }
   }
-  for (const place of ANYWHERE) {
-    if (place.weight === 0 && !own) continue;
-    const found = place.pattern.exec(text);
-    if (found?.[1] !== undefined) offer(evidence, found[1], place.weight === 0 ? 0.5 : place.weight);
+  readUnnamed(evidence, text, own);
+}
+
+/** Versions that stand without the name of SGLang beside them. */
+function readUnnamed(evidence: VersionEvidence, text: string, own: boolean): void {
+  if (evidence.weight >= WEIGHT.stated || !text.includes(".")) return;
+  if (text.includes("git ") || text.includes(" -b ")) {
+    for (const place of GIT) {
+      const found = place.pattern.exec(text)?.[1];
+      if (found !== undefined) offer(evidence, found, place.weight);
+    }
+  }
+  const labelled = LABELLED.exec(text)?.[1];
+  if (labelled !== undefined) offer(evidence, labelled, WEIGHT.mentioned);
+  if (!own || evidence.weight > 0) return;
+  for (const pattern of LOOSE) {
+    const found = pattern.exec(text)?.[1];
+    if (found !== undefined) offer(evidence, found, WEIGHT.loose);
   }
 }
 
