@@ -19,7 +19,10 @@ export interface Database {
   mayWork: boolean;
   /** PostgreSQL's connections; null on SQLite. */
   pool: pg.Pool | null;
-  /** Run `work` in one transaction: all of it is kept or nothing. Errors of the driver become StoreErrors. */
+  /**
+   * Run `work` in one transaction: all of it is kept or nothing. It may run again when two transactions got
+   * into each other's way, so let it only use the store. Errors of the driver become StoreErrors.
+   */
   transaction<T>(work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>;
   /** Resolve when the database answers (for /readyz). @throws StoreError */
   ping(): Promise<void>;
@@ -96,10 +99,13 @@ async function open({ kind, dialect, where, mayWork, pool, afterClose }: Opened)
     mayWork,
     pool,
     async transaction(work) {
-      try {
-        return await db.transaction().execute(work);
-      } catch (error) {
-        throw isDriverError(error) ? asStoreError(error, where) : error;
+      for (let tries = 1; ; tries++) {
+        try {
+          return await db.transaction().execute(work);
+        } catch (error) {
+          if (tries < 3 && lostRace.has((error as { code?: string })?.code ?? "")) continue;
+          throw isDriverError(error) ? asStoreError(error, where) : error;
+        }
       }
     },
     async ping() {
@@ -115,6 +121,9 @@ async function open({ kind, dialect, where, mayWork, pool, afterClose }: Opened)
     },
   };
 }
+
+/** PostgreSQL chose our transaction to break a deadlock or a conflict of two: the same again will do. */
+const lostRace = new Set(["40P01", "40001"]);
 
 /** Errors of the caller's own code pass through a transaction unchanged. */
 function isDriverError(error: unknown): boolean {

@@ -11,13 +11,19 @@ export interface Delivery {
   repository: string | null;
   issue: number | null;
   receivedAt: Date;
+  /** Of the payload's `installation.id`: the worker asks with its token. */
+  installation?: number | null;
+  /** Of the payload's `repository.id`, which a rename keeps. */
+  repositoryId?: number | null;
 }
 
 /**
  * Insert deliveries. @returns the ids that are new; each once, even if it stands twice in the list.
  */
 export async function insertDeliveries(tx: Executor, deliveries: readonly Delivery[]): Promise<Set<string>> {
-  const rows = deliveries.map((delivery) => ({
+  // In the same order everywhere: transactions with the same ids must not wait for each other.
+  const sorted = [...deliveries].sort((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
+  const rows = sorted.map((delivery) => ({
     delivery_id: delivery.deliveryId,
     event: delivery.event,
     action: delivery.action,

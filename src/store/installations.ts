@@ -58,6 +58,40 @@ export async function saveRepository(
   await (db.isTransaction ? write(db) : db.transaction().execute(write));
 }
 
+/**
+ * Note what webhooks say of their repositories' installations; nothing is written when nothing is new.
+ * Renames are left to `saveRepository`.
+ */
+export async function noteInstallations(
+  tx: Executor,
+  seen: readonly InstalledRepository[],
+  now: Date,
+): Promise<void> {
+  if (seen.length === 0) return;
+  const byName = new Map(seen.map((repository) => [repository.repository, repository]));
+  // In the same order everywhere: transactions about the same repositories must not wait for each other.
+  const rows = [...byName.keys()].sort().map((name) => {
+    const { repository, repositoryId, installation } = byName.get(name)!;
+    return { repository, repository_id: repositoryId, installation, changed_at: now.getTime() };
+  });
+  await tx
+    .insertInto("repositories")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column("repository")
+        .doUpdateSet({
+          installation: sql`excluded.installation`,
+          repository_id: sql`coalesce(excluded.repository_id, repositories.repository_id)`,
+          changed_at: sql`excluded.changed_at`,
+        })
+        .where(
+          sql<boolean>`repositories.installation <> excluded.installation or (repositories.repository_id is null and excluded.repository_id is not null)`,
+        ),
+    )
+    .execute();
+}
+
 /** The installation that covers a repository and whether it is active; null when none is known. */
 export async function installationOf(
   db: Executor,

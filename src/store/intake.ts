@@ -6,6 +6,7 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
 import { type Delivery, insertDeliveries } from "./deliveries.ts";
+import { type InstalledRepository, noteInstallations } from "./installations.ts";
 import type { Job, Queue } from "./queue.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -37,6 +38,7 @@ interface Waiting {
 
 // Checked before the batch: one impossible value must not fail the webhooks that share its transaction.
 const printable = z.string().regex(/^[\x21-\x7e]{1,200}$/);
+const positive = z.number().int().positive();
 const deliverySchema = z.object({
   deliveryId: printable,
   event: printable,
@@ -45,8 +47,10 @@ const deliverySchema = z.object({
     .string()
     .regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/)
     .nullable(),
-  issue: z.number().int().positive().nullable(),
+  issue: positive.nullable(),
   receivedAt: z.date(),
+  installation: positive.nullish(),
+  repositoryId: positive.nullish(),
 });
 
 /** Make the intake of a server: one a process. */
@@ -99,6 +103,7 @@ async function commit(database: Database, queue: Queue, batch: readonly Waiting[
         transaction,
         batch.map(({ delivery }) => delivery),
       );
+      await noteInstallations(transaction, installationsOf(batch), batch[0]!.delivery.receivedAt);
       const jobs = batch.flatMap(({ delivery, job }) => (job && fresh.has(delivery.deliveryId) ? [job] : []));
       if (jobs.length > 0) await queue.enqueue(jobs, { transaction });
       return fresh;
@@ -113,4 +118,10 @@ async function commit(database: Database, queue: Queue, batch: readonly Waiting[
   }
   queue.wake();
   for (const { delivery, resolve } of batch) resolve(added.delete(delivery.deliveryId) ? "new" : "seen");
+}
+
+function installationsOf(batch: readonly Waiting[]): InstalledRepository[] {
+  return batch.flatMap(({ delivery: { repository, installation, repositoryId = null } }) =>
+    repository && installation ? [{ repository, repositoryId, installation }] : [],
+  );
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { openQueue } from "../../src/store/open-queue.ts";
-import type { Handler, Job, Queue, QueueSettings } from "../../src/store/queue.ts";
+import { type Handler, type Job, jobKey, type Queue, type QueueSettings } from "../../src/store/queue.ts";
 import type { ScratchStore } from "./scratch.ts";
 
 const leaseSeconds = 2;
@@ -101,9 +101,8 @@ export function queueContract(name: string, scratch: () => Promise<ScratchStore>
       await queue.enqueue(jobs);
       await queue.work(async (job) => void seen.push(job), noTick);
       await until(() => seen.length === jobs.length);
-      expect(new Set(seen.map((job) => JSON.stringify(job)))).toEqual(
-        new Set(jobs.map((job) => JSON.stringify(job))),
-      );
+      const byKey = (one: Job, other: Job) => (jobKey(one) < jobKey(other) ? -1 : 1);
+      expect(seen.sort(byKey)).toEqual(jobs.sort(byKey));
     });
 
     test("joins a waiting job of the same key, in one call and across calls", async () => {
@@ -164,7 +163,7 @@ export function queueContract(name: string, scratch: () => Promise<ScratchStore>
       });
       await until(() => seen.length === 4);
       expect(seen.slice(0, 2).sort()).toEqual([3, 4]);
-      expect(seen.slice(2)).toEqual([1, 2]);
+      expect(seen.slice(2).sort()).toEqual([1, 2]);
     });
 
     test("a failed job waits longer each time and dies in the end, with its reason", async () => {
