@@ -1,4 +1,5 @@
 /** The server: webhooks, worker and pages in one process; without credentials, with a GitHub of its own. */
+import { Hono } from "hono";
 import type { Logger } from "pino";
 import { Probot, ProbotOctokit } from "probot";
 import { triageApp } from "./app.ts";
@@ -55,12 +56,9 @@ export async function startServer(
   const probot = await startProbot(connection, intake, log, now);
 
   let ready = true;
-  const site = createSite({
-    catalog,
-    database,
-    sandboxUrl: connection.sandbox?.url ?? null,
-    isReady: () => ready,
-  });
+  const pages = new Hono();
+  const home = connection.sandbox?.url ?? "/errors";
+  const site = createSite({ database, home, isReady: () => ready, pages });
   site.route("/", webhookRoutes(probot, log));
   const listener = await listen(site, config.host, config.port);
   const render = createReplier(catalog, config.publicUrl ?? listener.url);

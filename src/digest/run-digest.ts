@@ -27,11 +27,14 @@ export interface DigestRun {
   written: boolean;
 }
 
-/** @param options.since start of the window; the last whole week when not given */
+/**
+ * @param options.since start of the window; the last whole week when not given
+ * @param options.publish false: only render, whatever the settings say
+ */
 export async function runDigest(
   context: DigestContext,
   repository: string,
-  options: { now: Date; since?: Date },
+  options: { now: Date; since?: Date; publish?: boolean },
 ): Promise<DigestRun> {
   const { client, catalog, ourselves } = context;
   const window = options.since === undefined ? lastWeek(options.now) : sinceDate(options.since, options.now);
@@ -44,7 +47,7 @@ export async function runDigest(
     recordUrl: context.recordUrl ?? (() => null),
     titleOf: (slug) => catalog.entries.get(slug)?.message ?? slug,
   });
-  if (settings.dryRun) return { ...digest, issue: null, written: false };
+  if (settings.dryRun || options.publish === false) return { ...digest, issue: null, written: false };
   return {
     ...digest,
     issue: await publishDigest(client, ourselves, repository, window, digest),

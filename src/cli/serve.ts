@@ -1,0 +1,69 @@
+import { Command } from "commander";
+import { ConfigError, readConfig } from "../config.ts";
+import { createLog } from "../log.ts";
+import { type Server, startServer } from "../server.ts";
+import { UserError } from "./exit.ts";
+
+export function serveCommand(): Command {
+  return new Command("serve")
+    .description("serve webhooks and pages; without credentials of a GitHub App, with a sandbox GitHub")
+    .addHelpText("after", HELP)
+    .action(async () => {
+      const config = configFromEnvironment();
+      // In the sandbox a person watches the terminal; what the log says is for operators.
+      const quiet = config.github === null && process.env.LOG_LEVEL === undefined;
+      const server = await startServer(config, createLog(quiet ? "warn" : config.logLevel));
+      process.stdout.write(greeting(server));
+      stopOnSignal(server);
+    });
+}
+
+const HELP = `
+Environment:
+  APP_ID, PRIVATE_KEY or PRIVATE_KEY_PATH, WEBHOOK_SECRET   the GitHub App; none of them: the sandbox
+  GITHUB_API_URL   the REST API of a GitHub Enterprise server
+  HOST, PORT       where to listen (localhost, 3000); the sandbox listens one port higher
+  DATA_DIR         folder of the SQLite file (data)
+  DATABASE_URL     PostgreSQL instead of SQLite
+  PUBLIC_URL       where people reach the pages, for links in replies
+  LOG_LEVEL        trace to fatal, or silent (info)
+`;
+
+function configFromEnvironment() {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) throw new UserError(error.message);
+    throw error;
+  }
+}
+
+function greeting({ url, sandbox }: Server): string {
+  if (sandbox === null) return `sglang-triage serves webhooks and pages at ${url}\n`;
+  return [
+    "",
+    "  sglang-triage runs against a SANDBOX: a GitHub of its own on this machine. Nothing leaves it.",
+    "",
+    `  Write an issue and see the bot answer:  ${sandbox.url}/`,
+    `  Look an error up:                       ${url}/errors`,
+    "",
+    "  Stop with Ctrl-C. To serve a real GitHub App, see README.md.",
+    "",
+    "",
+  ].join("\n");
+}
+
+function stopOnSignal(server: Server): void {
+  let stopping = false;
+  const stop = (): void => {
+    // A second signal means: now.
+    if (stopping) process.exit(1);
+    stopping = true;
+    server.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+}
