@@ -1,0 +1,4 @@
+import { scratchSqlite } from "./scratch.ts";
+import { storeContract } from "./store-contract.ts";
+
+storeContract("SQLite", scratchSqlite);
