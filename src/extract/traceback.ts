@@ -15,6 +15,8 @@ interface OpenTrace {
   fileIndent: number;
   /** The next line may be the source that Python echoes. */
   sourceDue: boolean;
+  /** Its `File` lines carry a log stamp, so its last line does, too. */
+  stamped: boolean;
   /** Lines since the last one that belonged to the trace. */
   strangers: number;
   /** The line of the latest `raise` or `assert`, for a trace whose last line is missing. */
@@ -137,6 +139,7 @@ function openTrace(state: TraceState, key: string, line: ReadLine, kind: OpenTra
     frames: [],
     fileIndent: Number.POSITIVE_INFINITY,
     sourceDue: false,
+    stamped: false,
     strangers: 0,
     sourceLine: null,
     follows: state.chained.get(key) ?? null,
@@ -203,7 +206,7 @@ function readLastLine(trace: OpenTrace, line: ReadLine): { errorClass: string; m
   if (line.indent > trace.fileIndent) return null;
   if (!known) {
     // Frames show that this is a trace: a class without "Error" in its name counts when nothing else fits.
-    if (trace.frames.length === 0 || line.stamped) return null;
+    if (trace.frames.length === 0 || line.stamped !== trace.stamped) return null;
     const dotted = span.name.includes(".");
     const last = span.name.charCodeAt(span.name.lastIndexOf(".") + 1);
     if (line.indent === trace.fileIndent && !(dotted && colon)) return null;
@@ -225,12 +228,13 @@ function takePython(
     else trace.frames[MAX_FRAMES - 1] = file.frame;
     trace.fileIndent = line.indent;
     trace.sourceDue = true;
+    trace.stamped = line.stamped;
     trace.strangers = 0;
     return { taken: true, found: null };
   }
   const last = readLastLine(trace, line);
   if (last !== null) return { taken: true, found: finish(state, key, trace, line, last, "python-traceback") };
-  if (trace.sourceDue && !line.stamped) {
+  if (trace.sourceDue && line.stamped === trace.stamped) {
     const frame = trace.frames.at(-1);
     if (frame !== undefined) frame.source = body;
     trace.sourceDue = false;
@@ -238,16 +242,9 @@ function takePython(
     if (body.startsWith("raise ") || body.startsWith("assert ")) trace.sourceLine = line;
     return { taken: true, found: null };
   }
-  const inner =
-    line.indent > trace.fileIndent || isCaretLine(body) || body.startsWith("[Previous line repeated");
-  if (inner && (!line.stamped || isCaretLine(body))) return { taken: true, found: null };
-  if (trace.sourceDue && line.indent > trace.fileIndent) {
-    // Every line of this log is stamped, source lines too.
-    const frame = trace.frames.at(-1);
-    if (frame !== undefined) frame.source = body;
-    trace.sourceDue = false;
-    return { taken: true, found: null };
-  }
+  const marks = isCaretLine(body) || body.startsWith("[Previous line repeated");
+  const source = line.indent > trace.fileIndent && line.stamped === trace.stamped;
+  if (marks || source) return { taken: true, found: null };
   trace.strangers += 1;
   if (trace.strangers > MAX_STRANGERS) return { taken: false, found: cutTrace(state, key, trace) };
   return { taken: false, found: null };
