@@ -77,6 +77,18 @@ export const DROPPED: readonly Boilerplate[] = [
 ];
 
 const DEMOTED: readonly { text: string; role: ErrorRole; why: string; class?: boolean }[] = [
+  {
+    text: "ProcessRaisedException",
+    role: "wrapper",
+    why: "multiprocessing's frame around a child's own traceback",
+    class: true,
+  },
+  {
+    text: "ProcessExitedException",
+    role: "consequence",
+    why: "a child ended because of its own error",
+    class: true,
+  },
   { text: "SystemExit", role: "consequence", why: "a process ends because of something else", class: true },
   { text: "KeyboardInterrupt", role: "consequence", why: "someone stopped it", class: true },
   {

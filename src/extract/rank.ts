@@ -51,7 +51,7 @@ function fold(placed: Placed[]): Folded[] {
   for (const one of placed) {
     const { finding } = one;
     const masked = mask(finding.message);
-    const key = `${className(finding)}\n${masked.slice(0, 40)}`;
+    const key = `${className(finding)}\n${masked.slice(0, 12)}`;
     const same = byKey.get(key)?.find((other) => isSame(other, finding, masked));
     if (same !== undefined) {
       same.count += 1;

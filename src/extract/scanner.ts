@@ -213,15 +213,31 @@ function keep(state: ScanState, finding: Finding, continues: boolean, line: Read
   }
 }
 
+/** The code span that a line's last back-tick closes was opened before the message. */
+function withoutOddTick(message: string): string {
+  if (!message.endsWith("`")) return message;
+  let ticks = 0;
+  for (let at = message.indexOf("`"); at !== -1; at = message.indexOf("`", at + 1)) ticks += 1;
+  return ticks % 2 === 1 ? message.slice(0, -1).trimEnd() : message;
+}
+
 function closeMessage(state: ScanState): void {
   const open = state.message;
   if (open === null) return;
   state.message = null;
   if (open.lines.length > 1) open.finding.message = open.lines.join("\n").trim();
+  open.finding.message = withoutOddTick(open.finding.message);
 }
 
 const ENDS_MESSAGE =
-  /^(?:Killed|Aborted|Process |Exception |terminate called|frame #|Fatal |\*\*\*|---|===|\w+ init state|from user code|Set TORCH_LOGS|root@|\$ |>>> )/;
+  /^(?:\+-|Killed|Aborted|Process |Exception |terminate called|frame #|Fatal |\*\*\*|---|===|\w+ init state|from user code|Set TORCH_LOGS|root@|\$ |>>> )/;
+
+/** A native failure or a tool's "ERROR: " is no part of the message above it. */
+function startsAnother(line: ReadLine): boolean {
+  if (line.indent > 0 || !isSuspect(line.body)) return false;
+  if (line.body.startsWith("ERROR: ")) return true;
+  return nativeReader.read(line)?.strength === "trace" && !isBoilerplate(line);
+}
 
 /** True when the line goes on with the open message and no reader needs to see it. */
 function continueMessage(state: ScanState, open: OpenMessage, line: ReadLine): boolean {
@@ -232,6 +248,7 @@ function continueMessage(state: ScanState, open: OpenMessage, line: ReadLine): b
     line.table ||
     open.finding.code !== line.code ||
     ENDS_MESSAGE.test(line.body) ||
+    startsAnother(line) ||
     isTraceLine(line.body) ||
     (line.indent === 0 && readClassAt(line.body, 0) !== null) ||
     (!line.code && /^(?:#{1,6} |[-*] |\d{1,3}\. |!\[|<)/.test(line.body)) ||

@@ -27,7 +27,11 @@ export const PREFIXES: PrefixShape[] = [
   { name: "journald", every: true, text: "Aug 14 17:50:07 gpu-node7 sglang[931930]: " },
   { name: "loguru", every: true, text: "2025-08-14 17:50:07 | ERROR | stderr | " },
   { name: "Python logging", every: true, text: "2025-08-14 17:50:07,693 - __main__ - INFO - " },
-  { name: "doubled time stamp", every: true, text: "2025-08-14T17:50:07.292Z 2025-08-14 17:50:07,292 - sglang - INFO - " },
+  {
+    name: "doubled time stamp",
+    every: true,
+    text: "2025-08-14T17:50:07.292Z 2025-08-14 17:50:07,292 - sglang - INFO - ",
+  },
   { name: "level before time", every: true, text: "ERROR 2025-08-14T17:50:07.209Z " },
   { name: "quote inside a fence", every: true, text: "> " },
   { name: "MPI", every: true, text: "Thu Aug 14 11:55:50 2025[1,3]<stderr>:" },
@@ -56,7 +60,11 @@ const FRAMES = [
 export const ERRORS: ErrorShape[] = [
   {
     name: "plain traceback",
-    lines: ["Traceback (most recent call last):", ...FRAMES, "ValueError: widget 17 does not fit into slot 4"],
+    lines: [
+      "Traceback (most recent call last):",
+      ...FRAMES,
+      "ValueError: widget 17 does not fit into slot 4",
+    ],
     at: 6,
     errorClass: "ValueError",
     message: "widget 17 does not fit into slot 4",
@@ -74,7 +82,11 @@ export const ERRORS: ErrorShape[] = [
   },
   {
     name: "dotted class",
-    lines: ["Traceback (most recent call last):", ...FRAMES, "acme.widgets.errors.WidgetError: slot is taken"],
+    lines: [
+      "Traceback (most recent call last):",
+      ...FRAMES,
+      "acme.widgets.errors.WidgetError: slot is taken",
+    ],
     at: 6,
     errorClass: "acme.widgets.errors.WidgetError",
     message: "slot is taken",
@@ -88,7 +100,12 @@ export const ERRORS: ErrorShape[] = [
   },
   {
     name: "class without a message",
-    lines: ["Traceback (most recent call last):", ...FRAMES.slice(0, 3), "    assert widget.ready", "AssertionError"],
+    lines: [
+      "Traceback (most recent call last):",
+      ...FRAMES.slice(0, 3),
+      "    assert widget.ready",
+      "AssertionError",
+    ],
     at: 5,
     errorClass: "AssertionError",
     message: "",
@@ -113,12 +130,28 @@ export const ERRORS: ErrorShape[] = [
 export const WRAPPINGS: { name: string; wrap: (lines: string[]) => string[]; offset: number }[] = [
   { name: "fence", wrap: (lines) => ["It fails:", "", "```", ...lines, "```", "", "Any idea?"], offset: 3 },
   { name: "fence with a language", wrap: (lines) => ["```python", ...lines, "```"], offset: 1 },
-  { name: "unclosed fence", wrap: (lines) => ["```", ...lines, "", "### Environment", "", "nothing"], offset: 1 },
+  {
+    name: "unclosed fence",
+    wrap: (lines) => ["```", ...lines, "", "### Environment", "", "nothing"],
+    offset: 1,
+  },
   { name: "tildes", wrap: (lines) => ["~~~", ...lines, "~~~"], offset: 1 },
   { name: "pre", wrap: (lines) => ["<pre>", ...lines, "</pre>"], offset: 1 },
-  { name: "details", wrap: (lines) => ["<details><summary>log</summary>", "", "```", ...lines, "```", "</details>"], offset: 3 },
-  { name: "fence inside a list item", wrap: (lines) => ["1. start it", "   ```", ...lines.map((line) => `   ${line}`), "   ```"], offset: 2 },
-  { name: "block quote", wrap: (lines) => ["> **log**", ">", ...lines.map((line) => `> ${line}`), "", "Thanks"], offset: 2 },
+  {
+    name: "details",
+    wrap: (lines) => ["<details><summary>log</summary>", "", "```", ...lines, "```", "</details>"],
+    offset: 3,
+  },
+  {
+    name: "fence inside a list item",
+    wrap: (lines) => ["1. start it", "   ```", ...lines.map((line) => `   ${line}`), "   ```"],
+    offset: 2,
+  },
+  {
+    name: "block quote",
+    wrap: (lines) => ["> **log**", ">", ...lines.map((line) => `> ${line}`), "", "Thanks"],
+    offset: 2,
+  },
   { name: "no fence at all", wrap: (lines) => ["Here is the log", "", ...lines, "", "Thanks"], offset: 2 },
   { name: "CRLF", wrap: (lines) => ["```", ...lines, "```"].map((line) => `${line}\r`), offset: 1 },
 ];
