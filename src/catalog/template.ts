@@ -262,7 +262,7 @@ function typedEnd(type: HoleType, text: string, at: number, next: string | Hole 
     return -1;
   }
   // Punctuation that ends the sentence belongs to the text, not to the value.
-  while (run > at && !whole.test(text.slice(at, run)) && /[.,:;-]/.test(text[run - 1]!)) run -= 1;
+  while (run > at && /[.,:;-]/.test(text[run - 1]!)) run -= 1;
   return run > at && whole.test(text.slice(at, run)) ? run : -1;
 }
 

@@ -22,8 +22,7 @@ const MASKS: [pattern: RegExp, replacement: string][] = [
   [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]*Z?/g, "<time>"],
   [/\[(?:\s*-?\d[\d.eE+-]*\s*,?)+\]/g, "<numbers>"],
   [/\((?:\s*-?\d[\d.eE+-]*\s*,?)+\)/g, "<numbers>"],
-  [/(?<![A-Za-z_\d])-?\d+(?:\.\d+)*(?![A-Za-z_])/g, "<n>"],
-  [/(?<=[A-Za-z_.])\d+(?=[._\b]|$)/g, "<n>"],
+  [/(?<![A-Za-z_\d])-?\d+(?:\.\d+)*(?![A-Za-z_\d])/g, "<n>"],
 ];
 
 /** The message of an error, white space folded, what varies replaced by a mark, at most 300 characters. */
