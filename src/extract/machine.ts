@@ -75,7 +75,7 @@ const SMI_ROW = /^\| {1,6}(\d{1,3}) {1,4}((?:NVIDIA|Tesla|GeForce|Quadro) [^|]{2
 const SMI_HEAD = /Driver Version: (\d[\d.]{2,20})\s{1,40}CUDA Version: (\d{1,3}\.\d{1,3})/;
 /** "8xH100", "2 * A100-80G", "4 RTX 4090", "8卡H20". */
 const GPU_PROSE =
-  /(?:(\d{1,3}) ?(?:x|X|\*|×|张|卡|块|\s) ?)?(?:NVIDIA |AMD |Nvidia |nvidia )?\b((?:A10G?|A30|A40|A100|A800|H20|H100|H200|H800|GH200|B200|B300|GB200|GB300|L4|L20|L40S?|T4|V100|P100|RTX ?(?:PRO ?)?\d{4}D?(?: ?Ti)?|RTX A\d000|MI\d{3}[AX]?|910[ABC]\d?|GB10|Jetson \w{2,8}|M[1-4] (?:Max|Ultra|Pro))(?:[- ](?:SXM\d?|PCIe|PCIE|NVL|\d{2,3} ?GB?|Super))?)\b/g;
+  /(?:(\d{1,3}) ?(?:x|X|\*|×|张|卡|块) ?|(?<!\d)(\d{1,2}) |\b)(?:NVIDIA |AMD |Nvidia |nvidia )?((?:A10G?|A30|A40|A100|A800|H20|H100|H200|H800|GH200|B200|B300|GB200|GB300|L4|L20|L40S?|T4|V100|P100|RTX ?(?:PRO ?)?\d{4}D?(?: ?Ti)?|RTX A\d000|MI\d{3}[AX]?|910[ABC]\d?|GB10|Jetson \w{2,8}|M[1-4] (?:Max|Ultra|Pro))(?:[- ](?:SXM\d?|PCIe|PCIE|NVL|\d{2,3} ?GB?|Super))?)\b/g;
 
 function readGpus(env: Environment, listed: boolean[], line: string): void {
   const list = GPU_LIST.exec(line) ?? SMI_ROW.exec(line);
@@ -91,8 +91,8 @@ function readGpus(env: Environment, listed: boolean[], line: string): void {
   GPU_PROSE.lastIndex = 0;
   const found = GPU_PROSE.exec(line);
   if (found === null) return;
-  const count = Math.min(MAX_GPUS, Math.max(1, Number(found[1] ?? 1)));
-  for (let n = 0; n < count; n += 1) env.gpus.push((found[2] ?? "").trim());
+  const count = Math.min(MAX_GPUS, Math.max(1, Number(found[1] ?? found[2] ?? 1)));
+  for (let n = 0; n < count; n += 1) env.gpus.push((found[3] ?? "").trim());
 }
 
 const OS_NAME =
