@@ -78,9 +78,11 @@ function queueDelivery(state: State, { payload, ...draft }: Draft): void {
 /** A GUID that only this sandbox gives, and gives again under the same seed. */
 function guidOf(seed: string, id: number): string {
   const hex = createHash("sha256").update(`${seed} ${id}`).digest("hex");
-  const lengths = [8, 4, 4, 4, 12];
-  let from = 0;
-  return lengths.map((length) => hex.slice(from, (from += length))).join("-");
+  const cuts = [0, 8, 12, 16, 20, 32];
+  return cuts
+    .slice(1)
+    .map((end, at) => hex.slice(cuts[at], end))
+    .join("-");
 }
 
 function installationNodeId(id: number): string {

@@ -1,71 +1,13 @@
-import { buildSchema, graphql } from "graphql";
+import { graphql } from "graphql";
 import { minimizeComment } from "./actions/comments.ts";
 import { deleteIssue } from "./actions/issues.ts";
 import { maySee } from "./api/request.ts";
 import { actorOf, type Caller } from "./auth.ts";
+import { schema } from "./graphql-schema.ts";
 import type { Classifier, Comment, Issue, Repository } from "./model.ts";
 import { nodeId, readNodeId } from "./shapes/node-id.ts";
 import { pageUrl } from "./shapes/repository.ts";
 import { findIssue, findRepository, issueKey, type State } from "./state.ts";
-
-/** The small part of GitHub's schema that only GraphQL gives, with GitHub's names and types. */
-const schema = buildSchema(`
-  scalar URI
-  scalar DateTime
-  enum ReportedContentClassifiers { ABUSE DUPLICATE LOW_QUALITY OFF_TOPIC OUTDATED RESOLVED SPAM }
-  enum IssueState { OPEN CLOSED }
-  interface Node { id: ID! }
-  interface Actor { login: String! url: URI! }
-  type Bot implements Actor & Node { id: ID! login: String! url: URI! }
-  type User implements Actor & Node { id: ID! login: String! url: URI! }
-  interface Minimizable { isMinimized: Boolean! minimizedReason: String viewerCanMinimize: Boolean! }
-  interface Comment { id: ID! author: Actor body: String! createdAt: DateTime! updatedAt: DateTime! }
-  type IssueComment implements Comment & Minimizable & Node {
-    id: ID!
-    databaseId: Int
-    fullDatabaseId: String
-    author: Actor
-    body: String!
-    createdAt: DateTime!
-    updatedAt: DateTime!
-    isMinimized: Boolean!
-    minimizedReason: String
-    viewerCanMinimize: Boolean!
-    url: URI!
-    issue: Issue!
-  }
-  type PageInfo { hasNextPage: Boolean! endCursor: String }
-  type IssueCommentConnection { nodes: [IssueComment] totalCount: Int! pageInfo: PageInfo! }
-  type Issue implements Node {
-    id: ID!
-    number: Int!
-    title: String!
-    body: String!
-    state: IssueState!
-    url: URI!
-    author: Actor
-    comments(first: Int, after: String): IssueCommentConnection!
-    repository: Repository!
-  }
-  type Repository implements Node { id: ID! name: String! nameWithOwner: String! url: URI! issue(number: Int!): Issue }
-  type Query {
-    node(id: ID!): Node
-    nodes(ids: [ID!]!): [Node]!
-    repository(owner: String!, name: String!): Repository
-    viewer: User!
-  }
-  input MinimizeCommentInput { subjectId: ID! classifier: ReportedContentClassifiers! clientMutationId: String }
-  type MinimizeCommentPayload { clientMutationId: String minimizedComment: Minimizable }
-  input UnminimizeCommentInput { subjectId: ID! clientMutationId: String }
-  type UnminimizeCommentPayload { clientMutationId: String unminimizedComment: Minimizable }
-  input DeleteIssueInput { issueId: ID! clientMutationId: String }
-  type DeleteIssuePayload { clientMutationId: String repository: Repository }
-  type Mutation {
-    minimizeComment(input: MinimizeCommentInput!): MinimizeCommentPayload
-    unminimizeComment(input: UnminimizeCommentInput!): UnminimizeCommentPayload
-    deleteIssue(input: DeleteIssueInput!): DeleteIssuePayload
-  }
-`);
 
 export interface GraphqlRequest {
   readonly query: string;

@@ -57,7 +57,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const state = openState(options.clock ?? Date.now, options.dataFile);
   const seed = String(options.seed ?? randomUUID());
   // Making a key takes up to a second, and sandboxes in memory are many and short.
-  const privateKey = options.dataFile ? undefined : (keyOfThisProcess ??= makeKey());
+  if (!options.dataFile) keyOfThisProcess ??= makeKey();
+  const privateKey = options.dataFile ? undefined : keyOfThisProcess;
   const random = openRandom(seed);
   const faults = openFaults(random);
 
@@ -86,7 +87,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...(options.webhookTimeoutMs === undefined ? {} : { timeoutMs: options.webhookTimeoutMs }),
   });
   const api = openApi({ state, webhooks, faults, realNow: Date.now });
-  const pages = openPages({ state, webhooks, repository });
+  const pages = openPages({ state, webhooks, faults, repository });
   answer = (request, env) => {
     if (!isLoopback(request.headers.get("host"))) return new Response("Only on loopback\n", { status: 421 });
     return isApiPath(new URL(request.url).pathname) ? api.fetch(request, env) : pages.fetch(request, env);

@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import type { Delivery, DeliveryOutcome } from "./model.ts";
+import { post, unreachable } from "./post-delivery.ts";
 import type { Random } from "./random.ts";
-import { isoSeconds, nextId, type State, theApp, timestamp } from "./state.ts";
+import { nextId, type State, timestamp } from "./state.ts";
 
 /**
  * What may happen to a delivery on its way. `fail` never reaches the app and is listed as failed, as when the
@@ -225,71 +225,6 @@ function prune(state: State): void {
     if (delivery.outcome) state.deliveries.delete(delivery.id);
     else return;
   }
-}
-
-/** The value of `X-Hub-Signature-256` for a raw body. */
-export function signatureOf(secret: string, body: string): string {
-  return `sha256=${createHmac("sha256", secret).update(body, "utf8").digest("hex")}`;
-}
-
-async function post(
-  state: State,
-  delivery: Delivery,
-  url: string,
-  { secret, timeoutMs = 10_000 }: WebhookOptions,
-  stop: AbortSignal,
-): Promise<DeliveryOutcome> {
-  const app = theApp(state);
-  const requestHeaders: Record<string, string> = {
-    accept: "*/*",
-    "content-type": "application/json",
-    "user-agent": "GitHub-Hookshot/sandbox",
-    "x-github-delivery": delivery.guid,
-    "x-github-event": delivery.event,
-    "x-github-hook-id": String(app.id),
-    "x-github-hook-installation-target-id": String(app.id),
-    "x-github-hook-installation-target-type": "integration",
-    "x-hub-signature-256": signatureOf(secret, delivery.body),
-  };
-  const started = performance.now();
-  const seconds = () => Math.round((performance.now() - started) / 10) / 100;
-  const timeout = AbortSignal.timeout(timeoutMs);
-  try {
-    const answer = await fetch(url, {
-      method: "POST",
-      headers: requestHeaders,
-      body: delivery.body,
-      redirect: "manual",
-      signal: AbortSignal.any([stop, timeout]),
-    });
-    const responseBody = (await answer.text()).slice(0, 10_000);
-    return {
-      deliveredAt: isoSeconds(state.clock()),
-      status: answer.ok ? "OK" : `Invalid HTTP Response: ${answer.status}`,
-      statusCode: answer.status,
-      duration: seconds(),
-      url,
-      requestHeaders,
-      responseHeaders: Object.fromEntries(answer.headers),
-      responseBody,
-    };
-  } catch {
-    const outcome = { ...unreachable(state, url, seconds()), requestHeaders };
-    return timeout.aborted ? { ...outcome, status: "timed out", statusCode: 504 } : outcome;
-  }
-}
-
-function unreachable(state: State, url: string, duration: number): DeliveryOutcome {
-  return {
-    deliveredAt: isoSeconds(state.clock()),
-    status: "failed to connect to host",
-    statusCode: 502,
-    duration,
-    url,
-    requestHeaders: {},
-    responseHeaders: {},
-    responseBody: "",
-  };
 }
 
 /** Waits, or less when `stop` fires. */
