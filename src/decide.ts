@@ -25,11 +25,19 @@ const TIE = 0.35;
 /** Distinct further errors a reply may mention. */
 const MAX_SECONDARY = 2;
 
-/** @param errors ranked: what a maintainer looks at first stands first */
-export function decide(errors: MatchedError[], environment: Environment, policy: DecisionPolicy): Diagnosis {
-  const found = errors.find(({ matches }) => matches.length > 0) ?? null;
+export interface DecisionInput {
+  /** Ranked: what a maintainer looks at first stands first. */
+  errors: MatchedError[];
+  environment: Environment;
+  /** Whether the report has text beside its title. */
+  hasText: boolean;
+}
+
+export function decide(input: DecisionInput, policy: DecisionPolicy): Diagnosis {
+  const { errors, environment } = input;
+  const found = findPrimary(errors);
   const primary = found?.matches[0] ?? null;
-  const silence = silenceReason(errors, found, policy);
+  const silence = silenceReason(input, found, policy);
   const speaking = primary !== null && silence === null;
   return {
     decision: !speaking ? "silent" : primary.confidence >= policy.replyConfidence ? "reply" : "label",
@@ -44,14 +52,30 @@ export function decide(errors: MatchedError[], environment: Environment, policy:
   };
 }
 
+/**
+ * The first error that anything fits. One that only follows from others does not speak for a root error
+ * that stands before it and is not known.
+ */
+function findPrimary(errors: MatchedError[]): MatchedError | null {
+  const found = errors.findIndex(({ matches }) => matches.length > 0);
+  if (found < 0) return null;
+  const unknownRoot = errors.slice(0, found).some(({ error }) => error.role === "root");
+  if (!unknownRoot) return errors[found]!;
+  return (
+    errors.slice(found).find(({ error, matches }) => matches.length > 0 && error.role === "root") ?? null
+  );
+}
+
 function silenceReason(
-  errors: MatchedError[],
+  { errors, hasText }: DecisionInput,
   found: MatchedError | null,
   policy: DecisionPolicy,
 ): string | null {
   if (errors.length === 0) return "no error in the report";
   if (found === null) return "no entry for the errors of the report";
   const [best, next] = found.matches;
+  // A title is the reporter's summary; where the text below it shows no such error, it stands unproven.
+  if (found.error.part === "title" && hasText) return "the error stands in the title only";
   if (best!.entry === null) return "only a raise site is known, no entry";
   if (best!.entry.generic) return `only the generic entry ${best!.entry.slug} fits`;
   if (next !== undefined && isTie(best!, next)) {

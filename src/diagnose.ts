@@ -28,5 +28,6 @@ export function diagnose(
     error,
     matches: matchError(error, environment, catalog),
   }));
-  return decide(matched, environment, policy);
+  const hasText = issue.parts.some(({ text }) => text.trim() !== "");
+  return decide({ errors: matched, environment, hasText }, policy);
 }

@@ -16,6 +16,9 @@ const MAX_LINE = 4_000;
 const SOURCE_LINE =
   /^\s*(?:raise |assert |return |def |class |import |from |logger\.|logging\.|print\(|[-+] |\/\/|#|")/;
 
+/** What stands before a message in code that raises it: `ValueError("`. */
+const QUOTED_ARGUMENT = /\w\(\s*[frb]{0,2}["']$/;
+
 /**
  * @param found errors already extracted: their lines are not looked at again
  * @returns one error a line, in the order of title and parts
@@ -60,7 +63,8 @@ function sight(line: string, catalog: Catalog): string | null {
   for (const { message, matcher, entry } of catalog.matchersIn(text.text)) {
     if (message === null || entry.generic || matcher.frames.length > 0 || !isTelling(message)) continue;
     const match = matchTemplate(message, text);
-    if (match !== null) return text.text.slice(match.start);
+    if (match !== null && !QUOTED_ARGUMENT.test(text.text.slice(0, match.start)))
+      return text.text.slice(match.start);
   }
   return null;
 }
