@@ -109,9 +109,15 @@ describe("several processes on one PostgreSQL", () => {
         },
         { concurrency: 1, tick: false },
       );
-      // As if the first worker had been asleep for longer than its lease.
-      await store.shift(databases[0]!, 10_000);
-      await until(() => runs.length === 2);
+      // As if the first worker had been asleep for longer than its lease; until the other one sees it.
+      const { pool } = databases[0]!;
+      const { rows } = await pool!.query("select output from triage_queue.job where state = 'active'");
+      const sleep =
+        "update triage_queue.job set started_on = now() - interval '10 s' where state = 'active' and output = $1";
+      await until(async () => {
+        await pool!.query(sleep, [rows[0].output]);
+        return runs.length === 2;
+      });
       expect(runs).toEqual([1, 2]);
       await until(() => abortedFirst);
       releaseSlow();

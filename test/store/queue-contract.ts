@@ -431,7 +431,12 @@ export function queueContract(name: string, scratch: () => Promise<ScratchStore>
       const errors: Error[] = [];
       await database.close();
       [database, queue] = await open({ onError: (error) => errors.push(error) });
-      await queue.work(async () => {}, noTick);
+      let ran = false;
+      await queue.work(async () => {
+        ran = true;
+      }, noTick);
+      await queue.enqueue(issue(1));
+      await until(async () => ran && (await queue.depth()).running === 0);
       await database.close();
       await until(() => errors.length > 0);
       await queue.stop();
