@@ -4,6 +4,7 @@
  */
 import type { Finding, ReadLine } from "./finding.ts";
 import type { ErrorRole } from "./report.ts";
+import { findWords } from "./words.ts";
 
 interface Boilerplate {
   /** A literal the line holds. */
@@ -138,10 +139,14 @@ const SOURCE_LINE =
 /** `ValueError("…")` in a sentence names a line of source. */
 const CONSTRUCTED = /[A-Z]\w{2,60}(?:Error|Exception)\(["'f]/;
 
+const DROPPED_WORDS = findWords(DROPPED.map((row) => row.text));
+
 /** True for a line that is no error whatever it looks like. */
 export function isBoilerplate(line: ReadLine): boolean {
-  for (const row of DROPPED) {
-    if (row.start ? line.body.startsWith(row.text) : line.body.includes(row.text)) return true;
+  if (DROPPED_WORDS.within(line.body)) {
+    for (const row of DROPPED) {
+      if (row.start ? line.body.startsWith(row.text) : line.body.includes(row.text)) return true;
+    }
   }
   if (line.code) return SOURCE_LINE.test(line.body) && !line.stamped;
   // "[^6]: TypeError: …" is a footnote: a known error that the writer lists.

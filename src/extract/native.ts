@@ -5,6 +5,7 @@
 
 import type { LineReader, Reading, ReadLine, Strength } from "./finding.ts";
 import type { Frame } from "./report.ts";
+import { findWords } from "./words.ts";
 
 interface NativeShape {
   shape: string;
@@ -101,6 +102,8 @@ const SHAPES: NativeShape[] = [
   },
 ];
 
+const NEEDLES = findWords(SHAPES.map((row) => row.needle));
+
 /** A sentence that names a failure is no sighting of it; a log without its fence is. */
 function strengthOf(strength: Strength, line: ReadLine, at: number): Strength {
   if (line.code || line.stamped || line.body.length > 2_000) return strength;
@@ -125,6 +128,7 @@ function readShape(row: NativeShape, line: ReadLine): Reading | null {
 export const nativeReader: LineReader = {
   shape: "native",
   read(line) {
+    if (!NEEDLES.within(line.body)) return null;
     for (const row of SHAPES) {
       const reading = readShape(row, line);
       if (reading !== null) return reading;

@@ -23,6 +23,8 @@ const ROLE_ORDER = { root: 0, wrapper: 1, consequence: 2 } as const;
 const STRENGTH_ORDER = { trace: 0, named: 0, mentioned: 1, stated: 2 } as const;
 /** Errors kept of one report: later ones are repetitions nobody reads. */
 const MAX_ERRORS = 100;
+/** Distinct errors that are told apart before ranking: more is a list of words, and work must stay bounded. */
+const MAX_DISTINCT = 400;
 
 function className(finding: Finding): string {
   const name = finding.errorClass ?? "";
@@ -63,6 +65,7 @@ function fold(placed: Placed[]): Folded[] {
       }
       continue;
     }
+    if (out.length >= MAX_DISTINCT) continue;
     const role = isRemoteCopy(finding) ? "wrapper" : roleOf(finding);
     const folded: Folded = { ...one, masked, count: 1, role, titled: one.part === "title" };
     out.push(folded);
