@@ -31,7 +31,11 @@ export interface DecisionInput {
   environment: Environment;
   /** Whether the report has text beside its title. */
   hasText: boolean;
+  title: string;
 }
+
+/** What the issue forms put before titles that report no failure. */
+const NO_BUG_TITLE = /^\s*\[(?:docs?|documentation|feature|rfc|roadmap|question)\b/i;
 
 export function decide(input: DecisionInput, policy: DecisionPolicy): Diagnosis {
   const { errors, environment } = input;
@@ -53,21 +57,17 @@ export function decide(input: DecisionInput, policy: DecisionPolicy): Diagnosis 
 }
 
 /**
- * The first error that anything fits. One that only follows from others does not speak for a root error
- * that stands before it and is not known.
+ * The first error that anything fits, unless a root error that nobody knows stands before it: the known one
+ * may well follow from that.
  */
 function findPrimary(errors: MatchedError[]): MatchedError | null {
   const found = errors.findIndex(({ matches }) => matches.length > 0);
-  if (found < 0) return null;
-  const unknownRoot = errors.slice(0, found).some(({ error }) => error.role === "root");
-  if (!unknownRoot) return errors[found]!;
-  return (
-    errors.slice(found).find(({ error, matches }) => matches.length > 0 && error.role === "root") ?? null
-  );
+  const unknownRoot = errors.slice(0, Math.max(found, 0)).some(({ error }) => error.role === "root");
+  return found < 0 || unknownRoot ? null : errors[found]!;
 }
 
 function silenceReason(
-  { errors, hasText }: DecisionInput,
+  { errors, hasText, title }: DecisionInput,
   found: MatchedError | null,
   policy: DecisionPolicy,
 ): string | null {
@@ -76,6 +76,8 @@ function silenceReason(
   const [best, next] = found.matches;
   // A title is the reporter's summary; where the text below it shows no such error, it stands unproven.
   if (found.error.part === "title" && hasText) return "the error stands in the title only";
+  if (found.error.role !== "root" && NO_BUG_TITLE.test(title))
+    return "the title asks for something else than help";
   if (best!.entry === null) return "only a raise site is known, no entry";
   if (best!.entry.generic) return `only the generic entry ${best!.entry.slug} fits`;
   if (next !== undefined && isTie(best!, next)) {

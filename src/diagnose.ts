@@ -23,11 +23,13 @@ export function diagnose(
   policy: DecisionPolicy = DEFAULT_POLICY,
 ): Diagnosis {
   const { errors, environment } = extractReport(issue);
-  const sighted = sightMessages(issue.title, issue.parts, errors, catalog);
+  // Where a root error is shown, other lines that happen to be known are what surrounds it.
+  const shown = errors.some(({ part, role }) => part !== "title" && role === "root");
+  const sighted = shown ? [] : sightMessages(issue.title, issue.parts, errors, catalog);
   const matched = [...errors, ...sighted].map((error) => ({
     error,
     matches: matchError(error, environment, catalog),
   }));
   const hasText = issue.parts.some(({ text }) => text.trim() !== "");
-  return decide({ errors: matched, environment, hasText }, policy);
+  return decide({ errors: matched, environment, hasText, title: issue.title }, policy);
 }
