@@ -159,6 +159,8 @@ export function openWebhooks(state: State, options: WebhookOptions): Webhooks {
   }
 
   state.journal.onCommit(collect);
+  // What an earlier process left unsent.
+  collect();
   return {
     connect: (target) => {
       url = target;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { githubError, needsAuthentication, notFound } from "../errors.ts";
 import type { Repository, Role, StoredFile } from "../model.ts";
 import { apiUrl, pageUrl, repositoryShape } from "../shapes/repository.ts";
 import { userShape } from "../shapes/user.ts";
 import { findUser, roleOf, type State } from "../state.ts";
-import { type Env, repositoryOf } from "./request.ts";
+import { type Env, type Request, repositoryOf } from "./request.ts";
 
 /** A repository, its collaborators' permissions, its files; and users. */
 export function repositoryRoutes(state: State): Hono<Env> {
@@ -17,17 +17,20 @@ export function repositoryRoutes(state: State): Hono<Env> {
     if (c.get("caller").kind === "nobody") throw needsAuthentication();
     const login = c.req.param("login");
     const user = findUser(state, login);
-    if (!user || user.type !== "User") throw githubError(404, `${login} is not a user`);
+    if (user?.type !== "User") throw githubError(404, `${login} is not a user`);
     return c.json(permissionShape(state, repository, user.login));
   });
-  routes.get("/repos/:owner/:repo/contents/:path{.*}", (c) => {
+  const contents = (c: Request): Response => {
     const repository = repositoryOf(state, c);
     const ref = c.req.query("ref");
     if (ref && ref !== repository.defaultBranch && ref !== `refs/heads/${repository.defaultBranch}`) {
       throw githubError(404, `No commit found for the ref ${ref}`);
     }
     return answerContents(state, repository, c);
-  });
+  };
+  routes.get("/repos/:owner/:repo/contents", contents);
+  routes.get("/repos/:owner/:repo/contents/", contents);
+  routes.get("/repos/:owner/:repo/contents/:path{.+}", contents);
   routes.get("/users/:login", (c) => {
     const user = findUser(state, c.req.param("login"));
     if (!user) throw notFound();
@@ -71,7 +74,7 @@ function permissionShape(state: State, repository: Repository, login: string) {
   };
 }
 
-function answerContents(state: State, repository: Repository, c: Context<Env>): Response {
+function answerContents(state: State, repository: Repository, c: Request): Response {
   const path = (c.req.param("path") ?? "").replace(/^\/+|\/+$/g, "");
   const file = state.files.get(`${repository.id}/${path}`);
   const accept = c.req.header("accept") ?? "";

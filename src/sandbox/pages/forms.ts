@@ -84,33 +84,18 @@ function personOf(form: Form): Actor {
 function manageComment(state: State, repository: Repository, comment: Comment, form: Form): void {
   const person = personOf(form);
   const action = form.get("action");
-  switch (action) {
-    case "delete":
-      return deleteComment(state, person, repository, comment);
-    case "hide":
-    case "show":
-      minimizeComment(state, person, repository, comment, action === "hide" ? "OFF_TOPIC" : null);
-      return;
-    case "+1":
-    case "-1":
-      react(state, person, repository, "comment", comment.id, action);
-      return;
-    default:
-      editComment(state, person, repository, comment, form.get("body"));
-  }
+  if (action === "delete") deleteComment(state, person, repository, comment);
+  else if (action === "hide") minimizeComment(state, person, repository, comment, "OFF_TOPIC");
+  else if (action === "show") minimizeComment(state, person, repository, comment, null);
+  else if (action === "+1" || action === "-1")
+    react(state, person, repository, "comment", comment.id, action);
+  else editComment(state, person, repository, comment, form.get("body"));
 }
 
 function changeState(state: State, repository: Repository, number: number, form: Form): void {
   const person = personOf(form);
-  switch (form.get("action")) {
-    case "lock":
-      return lockIssue(state, person, repository, number, null);
-    case "unlock":
-      return unlockIssue(state, person, repository, number);
-    case "reopen":
-      editIssue(state, person, repository, number, { state: "open" });
-      return;
-    default:
-      editIssue(state, person, repository, number, { state: "closed" });
-  }
+  const action = form.get("action");
+  if (action === "lock") lockIssue(state, person, repository, number, null);
+  else if (action === "unlock") unlockIssue(state, person, repository, number);
+  else editIssue(state, person, repository, number, { state: action === "reopen" ? "open" : "closed" });
 }

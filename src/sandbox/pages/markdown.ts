@@ -9,6 +9,7 @@ import { unified } from "unified";
 /** A little more than the longest comment that GitHub takes. */
 const longest = 70_000;
 /** Markdown's delimiters cost quadratic time within a paragraph; our comments have few, hostile text has many. */
+const mostLines = 4_000;
 const mostDelimiters = { paragraph: 2_500, text: 5_000 };
 
 const deepest = 12;
@@ -49,7 +50,9 @@ function isDense(markdown: string): boolean {
   let inText = 0;
   let inParagraph = 0;
   let fenced = false;
-  for (const line of markdown.split("\n")) {
+  const lines = markdown.split("\n");
+  if (lines.length > mostLines) return true;
+  for (const line of lines) {
     const isFence = /^ {0,3}```/.test(line);
     if (isFence) fenced = !fenced;
     if (fenced || isFence) continue;
