@@ -135,7 +135,23 @@ export const levelReader: LineReader = {
 };
 
 const FAILURE_START =
-  /^(?:Failed to |Failed: |Cannot |Can't |Could not |Unable to |Unsupported |No module named |Invalid |Unknown |Missing )/;
+  /^(?:Error |Failed to |Failed: |Cannot |Can't |Could not |Unable to |Unsupported |No module named |Invalid |Unknown |Missing )/;
+
+/** A log record that begins with words of failure, whatever its level; or the shell's "Killed". */
+export const failureReader: LineReader = {
+  shape: "log-failure",
+  read(line): Reading | null {
+    const failed = line.stamped && line.level !== "debug" && FAILURE_START.test(line.body);
+    if (!failed && !(line.code && line.body === "Killed")) return null;
+    return {
+      errorClass: null,
+      message: line.body,
+      shape: failed ? "log-failure" : "killed",
+      strength: "stated",
+      role: failed ? "root" : "consequence",
+    };
+  },
+};
 
 /** The first line of a fence that the prose above announces ("it shows the following error:"). */
 export const announcedReader: LineReader = {

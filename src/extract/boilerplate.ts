@@ -73,11 +73,14 @@ export const DROPPED: readonly Boilerplate[] = [
   { text: "Failed to read commit hash", why: "a warning of a package built from source" },
   { text: "Failed to import from vllm", why: "a package that SGLang can do without" },
   { text: "truncation: ", why: "a setting of rollout scripts", start: true },
+  { text: "Pyspy failed to dump", why: "the watchdog's own line above says what hangs" },
   { text: "ERROR: test_", why: "unittest's heading of a traceback", start: true },
   { text: "Please see the error messages above", why: "points at the error, is none" },
 ];
 
 const DEMOTED: readonly { text: string; role: ErrorRole; why: string; class?: boolean }[] = [
+  { text: "Ninja build failed", role: "wrapper", why: "the compiler's own line says why" },
+  { text: "Error building extension", role: "wrapper", why: "the compiler's own line says why" },
   {
     text: "ProcessRaisedException",
     role: "wrapper",

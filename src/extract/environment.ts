@@ -1,5 +1,5 @@
 /** What a report says of the reporter's machine, read line by line; the first statement of a fact stands. */
-import { goesOn, readImage, readLaunch, startsServer } from "./launch.ts";
+import { goesOn, readImage, readLaunch, readServerArgs, startsServer } from "./launch.ts";
 import { concludeMachine, readMachine } from "./machine.ts";
 import type { Environment } from "./report.ts";
 import type { VersionEvidence } from "./sglang-version.ts";
@@ -38,6 +38,8 @@ interface Reading {
   listed: boolean[];
   command: string[];
   cann: boolean;
+  /** Model of a logged ServerArgs: believed where no command is shown. */
+  served: string | null;
 }
 
 function readCommit(env: Environment, line: string): void {
@@ -99,6 +101,7 @@ function readText(reading: Reading, text: string): void {
       readCommit(reading.env, line);
     }
     readCommand(reading, line);
+    reading.served ??= readServerArgs(line);
     reading.env.image ??= readImage(line);
     if (line.includes("CANN") || line.includes("torch_npu")) reading.cann = true;
   }
@@ -116,9 +119,11 @@ export function readEnvironment(texts: string[]): Environment {
     listed: [false],
     command: [],
     cann: false,
+    served: null,
   };
   for (const text of texts) readText(reading, text);
   reading.env.sglang = reading.version.version;
+  reading.env.model ??= reading.served;
   concludeMachine(reading.env, { cann: reading.cann });
   return reading.env;
 }

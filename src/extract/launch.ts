@@ -91,3 +91,11 @@ export function readImage(line: string): string | null {
   }
   return null;
 }
+
+/** The model of a logged `server_args=ServerArgs(model_path='…', …)`; null for other lines. */
+export function readServerArgs(line: string): string | null {
+  const at = line.indexOf("ServerArgs(model_path='");
+  if (at === -1) return null;
+  const end = line.indexOf("'", at + 23);
+  return end === -1 || end - at > 400 ? null : line.slice(at + 23, end);
+}

@@ -22,6 +22,8 @@ const FIELDS: Record<string, keyof Environment> = {
   "transformers version": "transformers",
   sgl_kernel: "sglKernel",
   "sgl-kernel": "sglKernel",
+  "sglang-kernel": "sglKernel",
+  sglang_kernel: "sglKernel",
   vllm: "vllm",
   os: "os",
   "operating system": "os",

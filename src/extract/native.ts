@@ -100,6 +100,29 @@ const SHAPES: NativeShape[] = [
     from: "line",
     strength: "named",
   },
+  { shape: "watchdog", needle: "atchdog timeout", from: "line", strength: "named" },
+  { shape: "nan", needle: "Detected errors during sampling", from: "needle", strength: "named" },
+  { shape: "transfer", needle: " transfer failed for request", from: "line", strength: "named" },
+  { shape: "health", needle: "Health check failed.", from: "needle", strength: "named" },
+  {
+    shape: "resolver",
+    needle: "No solution found when resolving dependencies",
+    from: "needle",
+    strength: "named",
+    continues: true,
+  },
+  { shape: "rust-compiler", needle: "error[E0", from: "needle", strength: "named" },
+  { shape: "docker", needle: "Error response from daemon: ", from: "needle", strength: "named" },
+  { shape: "curl", needle: "curl: (", from: "needle", strength: "stated" },
+  { shape: "ninja", needle: "ninja: build stopped", from: "needle", strength: "named", role: "consequence" },
+  { shape: "segfault", needle: "Segmentation fault", from: "needle", strength: "stated" },
+  {
+    shape: "http-status",
+    needle: '" 500 Internal Server Error',
+    from: "line",
+    strength: "stated",
+    role: "consequence",
+  },
 ];
 
 const NEEDLES = findWords(SHAPES.map((row) => row.needle));

@@ -76,7 +76,7 @@ const MPI_STAMP =
   /[A-Z][a-z]{2} [A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d \d{4}\[\d{1,5},\d{1,5}\]<std(?:err|out)>:/y;
 const COMPOSE = /[\w.-]{1,60} {1,30}\| /y;
 const LEVEL_STAMP =
-  /(DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL)(?::|) {1,4}(?=\d)(?:\d{4}-)?\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?Z?(?: {1,3}[\w./-]{1,80}\.py:\d{1,6}\])?:? ?/y;
+  /(DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL)(?::|) {1,4}(?=\d)(?:\d{4}-)?\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?Z?(?: {1,3}\[?[\w./-]{1,80}\.py:\d{1,6}\])?:? ?/y;
 const PROGRESS_TAIL = /\d{1,8}\/\d{1,8} \[[^\]]{0,60}\]/y;
 const RANKS = /\b(?:(?:TP|DP|PP|EP|ATTN_TP|MOE_TP)\d{1,4} ?){1,6}/;
 const RAY = /\((?:[\w.:<>[\], -]{0,100} )?pid=\d{1,9}(?:, ip=[\w.:-]{1,60})?(?:, [^)]{0,80})?\) ?/y;

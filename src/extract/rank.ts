@@ -134,10 +134,12 @@ function demoteFollowers(errors: Folded[]): void {
   const byFinding = new Map(errors.map((error) => [error.finding, error]));
   for (const error of errors) {
     const before = error.finding.follows === null ? undefined : byFinding.get(error.finding.follows);
-    if (before === undefined || error.role !== "root") continue;
-    const silent = before.finding.message === "" && SIGNALS.has(className(before.finding));
+    if (before === undefined) continue;
+    const name = className(before.finding);
+    // "Command … returned non-zero exit status 1" says less than what is made of it.
+    const silent = (before.finding.message === "" && SIGNALS.has(name)) || name === "CalledProcessError";
     if (silent && error.finding.message !== "") before.role = "consequence";
-    else if (before.role !== "consequence") error.role = "wrapper";
+    else if (before.role !== "consequence" && error.role === "root") error.role = "wrapper";
   }
 }
 

@@ -2,7 +2,15 @@
  * One pass over the lines of a part: Markdown off, prefixes off, then each line to the readers.
  * All state is in `ScanState`, so that a text can come in pieces.
  */
-import { announcedReader, classInsideReader, classLineReader, levelReader, toolReader } from "./bare.ts";
+import {
+  announcedReader,
+  classInsideReader,
+  classLineReader,
+  failureReader,
+  levelReader,
+  peel,
+  toolReader,
+} from "./bare.ts";
 import type { BlockState } from "./blocks.ts";
 import { newBlockState, readBlockLine } from "./blocks.ts";
 import { isBoilerplate } from "./boilerplate.ts";
@@ -27,6 +35,7 @@ const READERS: readonly LineReader[] = [
   glogReader,
   toolReader,
   levelReader,
+  failureReader,
   announcedReader,
 ];
 
@@ -36,7 +45,8 @@ interface OpenMessage {
   lines: string[];
   chars: number;
   group: string;
-  stamped: boolean;
+  /** An empty line stood after the last one: the message goes on only if it asked for more. */
+  gap: boolean;
 }
 
 export interface ScanState {
@@ -208,7 +218,7 @@ function keep(state: ScanState, finding: Finding, continues: boolean, line: Read
       lines: [finding.message],
       chars: finding.message.length,
       group: line.group,
-      stamped: line.stamped,
+      gap: false,
     };
   }
 }
@@ -236,12 +246,27 @@ const ENDS_MESSAGE =
 function startsAnother(line: ReadLine): boolean {
   if (line.indent > 0 || !isSuspect(line.body)) return false;
   if (line.body.startsWith("ERROR: ")) return true;
-  return nativeReader.read(line)?.strength === "trace" && !isBoilerplate(line);
+  const native = nativeReader.read(line);
+  if (native === null || isBoilerplate(line)) return false;
+  return native.strength === "trace" || native.shape === "compiler" || native.shape === "linker";
+}
+
+/**
+ * A message of several paragraphs: its class stands alone on the first line (sgl_kernel's "Could not load …"),
+ * or its last line announces more.
+ */
+function asksForMore(open: OpenMessage): boolean {
+  if (open.gap) return false;
+  return (open.lines[0] === "" && open.lines.length > 1) || /[:!]$/.test(open.lines.at(-1) ?? "");
 }
 
 /** True when the line goes on with the open message and no reader needs to see it. */
 function continueMessage(state: ScanState, open: OpenMessage, line: ReadLine): boolean {
   if (line.group !== open.group) return false;
+  if (line.body === "" && line.code && asksForMore(open)) {
+    open.gap = true;
+    return true;
+  }
   const ends =
     line.body === "" ||
     line.stamped ||
@@ -250,7 +275,7 @@ function continueMessage(state: ScanState, open: OpenMessage, line: ReadLine): b
     ENDS_MESSAGE.test(line.body) ||
     startsAnother(line) ||
     isTraceLine(line.body) ||
-    (line.indent === 0 && readClassAt(line.body, 0) !== null) ||
+    (line.indent === 0 && readClassAt(peel(line.body), 0) !== null) ||
     (!line.code && /^(?:#{1,6} |[-*] |\d{1,3}\. |!\[|<)/.test(line.body)) ||
     open.lines.length >= MAX_MESSAGE_LINES ||
     open.chars + line.text.length > MAX_MESSAGE_CHARS;
@@ -258,6 +283,8 @@ function continueMessage(state: ScanState, open: OpenMessage, line: ReadLine): b
     closeMessage(state);
     return false;
   }
+  if (open.gap) open.lines.push("");
+  open.gap = false;
   open.lines.push(line.text);
   open.chars += line.text.length + 1;
   return true;

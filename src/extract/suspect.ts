@@ -39,6 +39,12 @@ const WORDS = [
   "ERR0",
   "Offline",
   "Disconnected",
+  "No solution",
+  "curl: (",
+  "Killed",
+  "build stopped",
+  "Unable to",
+  "Could not",
 ] as const;
 
 const FINDER = findWords(WORDS);

@@ -490,6 +490,103 @@ const SHAPES: Row[] = [
     errorClass: "RuntimeError",
     message: "widget 5 is missing",
   },
+  {
+    shape: "message in paragraphs below the class; what it quotes stands on its own",
+    body: fence(
+      "ImportError:",
+      "[acme_kernel] CRITICAL: Could not load any widget library!",
+      "",
+      "Attempted locations:",
+      "1. pattern: /a/sm100/widget.* - found files: []",
+      "",
+      "Error details from previous import attempts:",
+      "- ImportError: libwidget.so.12: cannot open shared object file",
+    ),
+    at: 1,
+    errorClass: "ImportError",
+    message:
+      "[acme_kernel] CRITICAL: Could not load any widget library!\n\nAttempted locations:\n1. pattern: /a/sm100/widget.* - found files: []\n\nError details from previous import attempts:",
+  },
+  {
+    shape: "a build that fails: the compiler's line wins",
+    body: fence(
+      "Traceback (most recent call last):",
+      '  File "/a/build.py", line 3, in run',
+      "subprocess.CalledProcessError: Command '['ninja']' returned non-zero exit status 1.",
+      "",
+      "The above exception was the direct cause of the following exception:",
+      "",
+      "Traceback (most recent call last):",
+      '  File "/a/build.py", line 9, in build',
+      "RuntimeError: Ninja build failed. Ninja output:",
+      "nvcc fatal   : Unsupported gpu architecture 'compute_120a'",
+      "ninja: build stopped: subcommand failed.",
+    ),
+    at: 10,
+    errorClass: null,
+    message: "nvcc fatal   : Unsupported gpu architecture 'compute_120a'",
+  },
+  {
+    shape: "watchdog",
+    body: fence(
+      "[2025-08-02 19:24:30 TP3] Watchdog timeout (self.watchdog_timeout=300)",
+      "[2025-08-02 19:24:31 TP2] Pyspy failed to dump PID 171. Error: /bin/dash: 1: py-spy: not found",
+    ),
+    at: 1,
+    errorClass: null,
+    message: "Watchdog timeout (self.watchdog_timeout=300)",
+  },
+  {
+    shape: "sampling",
+    body: fence("[2025-08-02 19:24:30 TP3] Detected errors during sampling! NaN in the logits."),
+    at: 1,
+    errorClass: null,
+    message: "Detected errors during sampling! NaN in the logits.",
+  },
+  {
+    shape: "another engine's prefix, doubled",
+    body: fence(
+      "(Worker pid=136) (Worker_TP1 pid=136) ERROR 12-20 20:13:01 [core.py:868] ValueError: widget is square",
+    ),
+    at: 1,
+    errorClass: "ValueError",
+    message: "widget is square",
+  },
+  {
+    shape: "uv's resolver",
+    body: fence(
+      "  × No solution found when resolving dependencies:",
+      "  ╰─▶ Because widget==9 depends on slot<3, we can conclude that it fails.",
+    ),
+    at: 1,
+    errorClass: null,
+    message:
+      "No solution found when resolving dependencies:\n  ╰─▶ Because widget==9 depends on slot<3, we can conclude that it fails.",
+  },
+  {
+    shape: "a record of failure at level INFO, nothing surer",
+    body: fence("[2025-08-02 19:24:30] Failed to register widget 7: no answer"),
+    at: 1,
+    errorClass: null,
+    message: "Failed to register widget 7: no answer",
+  },
+  {
+    shape: "proxy's error page",
+    body: [
+      "<b>Connection to 0.0.0.0 failed.</b></p> <p>The system returned: <i>(111) Connection refused</i>",
+    ],
+    at: 0,
+    errorClass: null,
+    message:
+      "<b>Connection to 0.0.0.0 failed.</b></p> <p>The system returned: <i>(111) Connection refused</i>",
+  },
+  {
+    shape: "a command line tool of Docker",
+    body: fence("docker: Error response from daemon: could not select device driver"),
+    at: 1,
+    errorClass: null,
+    message: "Error response from daemon: could not select device driver",
+  },
 ];
 
 describe("report shapes", () => {
