@@ -27,7 +27,7 @@ export function safeText(text: string, max: number, redactor: Redactor = redact)
 /** Inline code on one line; back-ticks of the text cannot end it. */
 export function codeSpan(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  if (line === "") return "(empty)";
+  if (line === "") return "`⟨empty⟩`";
   const ticks = "`".repeat(longestRun(line) + 1);
   const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
   return ticks + pad + line + pad + ticks;

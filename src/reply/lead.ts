@@ -8,7 +8,7 @@ const MAX_LEAD = 800;
 /**
  * `advice.lead` comes with its values filled in, so what is ours in it and what is the reporter's
  * cannot be told apart by looking. The entry's own sentence is found again and filled here, each
- * value as code; a lead that fits no sentence of the entry is shown as code altogether.
+ * value as code; a lead that fits no sentence of the entry is not shown.
  */
 export function leadOf(
   entry: Entry,
@@ -19,7 +19,7 @@ export function leadOf(
   const { lead } = advice;
   if (lead === null) return null;
   const sentence = entry.cases.find(({ say }) => fill(say, captures, (value) => value) === lead)?.say;
-  if (sentence === undefined) return codeSpan(safeText(lead, MAX_LEAD, redactor));
+  if (sentence === undefined) return null;
   return pieces(bounded(sentence, MAX_LEAD))
     .map((piece) => {
       const name = holeName(piece);

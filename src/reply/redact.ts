@@ -31,11 +31,11 @@ const KEYED = new RegExp(
 );
 /** The same as a launch flag: `--api-key VALUE`. */
 const FLAG = new RegExp(
-  String.raw`--[a-z-]{0,24}(?:api-key|token|password|secret)[ \t]{1,4}["'\x60]?((?!-)${VALUE}{4,4096})`,
+  String.raw`(?<![\w-])--[a-z-]{0,24}(?:api-key|token|password|secret)[ \t]{1,4}["'\x60]?((?!-)${VALUE}{4,4096})`,
   "g",
 );
 /** "token" alone is also the word for a piece of text: only a long value with letters and digits is a secret. */
-const TOKEN = new RegExp(`(?<![A-Za-z0-9_])(?:token|secret)${QUOTES}[=:]${QUOTES}(${VALUE}{16,4096})`, "gi");
+const TOKEN = new RegExp(`(?<![A-Za-z0-9_])(?:token|secret)${QUOTES}[=:]${QUOTES}(${VALUE}{10,4096})`, "gi");
 const AUTHORIZATION = new RegExp(
   String.raw`authorization${QUOTES}[=:]${QUOTES}(?:(?:bearer|basic|token|digest)[ \t]{1,4})?(${VALUE}{6,4096})`,
   "gi",
@@ -66,7 +66,7 @@ const RULES: Rule[] = [
   pattern(/xox[a-z]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,}/g, "Slack token"),
   pattern(/hooks\.slack\.com\/services\/([A-Za-z0-9/_]{10,200})/g, "Slack token"),
   webTokens,
-  pattern(/[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/gu, "e-mail address", notGit),
+  addresses,
   pattern(
     /(?<![\d.])(?:10|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(?:\.\d{1,3}){2,3}(?!\d|\.\d)/g,
     "private address",
@@ -86,37 +86,75 @@ export function redact(text: string): string {
 
 /**
  * A redactor that also knows the secrets which `contexts` give away: in "api_key=abc…" the key tells
- * that the value is one, and the value alone must not be shown elsewhere either.
+ * that the value is one, and neither the value alone nor a piece cut out of it may be shown elsewhere.
  */
 export function redactorFor(contexts: string[]): (text: string) => string {
+  const searched = contexts.map(fold).map((text) => ({ text, secrets: secretsIn(text) }));
   const known = new Map<string, string>();
-  for (const context of contexts) {
-    for (const { start, end, placeholder } of secretsIn(context)) {
-      if (!placeholder.includes(USER)) known.set(context.slice(start, end), placeholder);
+  for (const { text, secrets } of searched) {
+    for (const { start, end, placeholder } of secrets) {
+      if (placeholder !== USER) known.set(text.slice(start, end), placeholder);
     }
   }
   // Longest first, so that a secret which holds another one goes as a whole.
-  const values = [...known.keys()].filter((value) => value.length >= 6).sort((a, b) => b.length - a.length);
+  const values = [...known.keys()]
+    .filter((value) => value.length >= MIN_KNOWN)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, MAX_KNOWN);
   return (text) => {
-    let result = text;
-    for (const value of values.slice(0, MAX_KNOWN))
-      result = result.replaceAll(value, () => known.get(value)!);
-    return known.get(text) ?? redact(result);
+    let result = pieceOf(fold(text), searched) ?? text;
+    for (const value of values) result = result.replaceAll(value, () => known.get(value)!);
+    return redact(result);
   };
 }
 
+/** Shorter ones are words as well. */
+const MIN_KNOWN = 6;
 const MAX_KNOWN = 50;
+/** Bounds of the search for a piece: its start, and how many places are looked at. */
+const NEEDLE = 200;
+const MAX_PLACES = 20;
+
+/** `piece` without what belongs to a secret where it stands in a searched text; null when it stands beside none. */
+function pieceOf(piece: string, searched: { text: string; secrets: Secret[] }[]): string | null {
+  if (piece === "") return null;
+  for (const { text, secrets } of searched) {
+    let from = text.indexOf(piece.slice(0, NEEDLE));
+    for (let places = 0; from >= 0 && places < MAX_PLACES; places += 1) {
+      const to = from + piece.length;
+      const start = from;
+      const inside = secrets
+        .filter((secret) => secret.start < to && secret.end > start)
+        .map(({ start: a, end, placeholder }) => ({
+          start: Math.max(a - start, 0),
+          end: Math.min(end, to) - start,
+          placeholder,
+        }));
+      if (inside.length > 0 && text.startsWith(piece, from)) return cut(piece, inside);
+      from = text.indexOf(piece.slice(0, NEEDLE), from + 1);
+    }
+  }
+  return null;
+}
+
+/** Captured values come with their white space folded. */
+function fold(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 const USER = "⟨user⟩";
 
 /** What `redact` takes out of `text`: ascending, without overlap. */
 export function secretsIn(text: string): Secret[] {
   const { visible, offsets } = lookThrough(text);
-  const found = RULES.flatMap((rule) => rule(visible)).sort((a, b) => a.start - b.start || b.end - a.end);
+  // Sorting keeps the order of the rules among those that start at one place.
+  const found = RULES.flatMap((rule) => rule(visible)).sort((a, b) => a.start - b.start);
   const merged: Secret[] = [];
   for (const secret of found) {
     const last = merged.at(-1);
-    if (last !== undefined && secret.start < last.end) last.end = Math.max(last.end, secret.end);
-    else merged.push({ ...secret });
+    if (last === undefined || secret.start >= last.end) merged.push({ ...secret });
+    // "user:password@host" ends like an e-mail address: the host may stay.
+    else if (secret.placeholder !== E_MAIL) last.end = Math.max(last.end, secret.end);
   }
   if (offsets === null) return merged;
   return merged.map(({ start, end, placeholder }) => ({
@@ -174,9 +212,15 @@ function isScheme(value: string): boolean {
   return /^(?:bearer|basic|token|digest)$/i.test(value);
 }
 
-/** The user of an SSH address is always "git" and names nobody. */
-function notGit(address: string): boolean {
-  return !address.startsWith("git@");
+const E_MAIL = "⟨e-mail address removed⟩";
+const ADDRESS = /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/gu;
+
+/** E-mail addresses; the user of an SSH address is always "git" and names nobody. */
+function addresses(text: string): Secret[] {
+  if (!text.includes("@")) return [];
+  return [...text.matchAll(ADDRESS)]
+    .filter(([address]) => !address.startsWith("git@"))
+    .map(({ index, 0: address }) => ({ start: index, end: index + address.length, placeholder: E_MAIL }));
 }
 
 /** From "-----BEGIN … PRIVATE KEY-----" to its end; without one, as far as it looks like a key. */

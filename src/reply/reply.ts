@@ -118,7 +118,8 @@ function excerpt(line: string, message: string, redactor: Redactor): string {
   const start = makeVisible(redactor(message)).split("\n", 1)[0]!.slice(0, 60);
   const at = start === "" ? 0 : safe.indexOf(start);
   if (safe.length <= MAX_QUOTED_LINE || at <= BEFORE_MESSAGE) return bounded(safe, MAX_QUOTED_LINE);
-  const from = (at - BEFORE_MESSAGE) as number;
+  // Not between the halves of a surrogate pair.
+  const from = at - BEFORE_MESSAGE - (/[\udc00-\udfff]/.test(safe[at - BEFORE_MESSAGE]!) ? 1 : 0);
   return `⟨${from} characters⟩ … ${bounded(safe.slice(from), MAX_QUOTED_LINE)}`;
 }
 
