@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Dialect, Kysely, sql, type Transaction } from "kysely";
 import type pg from "pg";
 import { migrate } from "./migrate.ts";
-import { postgresPool } from "./postgres.ts";
+import { onePerDatabase, postgresPool } from "./postgres.ts";
 import type { Executor, Schema, StoreKind } from "./schema.ts";
 import { makeFolder, openSqliteFile, sqliteDialect } from "./sqlite.ts";
 import { lockFolder } from "./sqlite-lock.ts";
@@ -86,7 +86,8 @@ interface Opened {
 async function open({ kind, dialect, where, mayWork, pool, afterClose }: Opened): Promise<Database> {
   const db = new Kysely<Schema>({ dialect });
   try {
-    await migrate(db as unknown as Kysely<never>, kind, where);
+    const toLatest = () => migrate(db as unknown as Kysely<never>, kind, where);
+    await (pool ? onePerDatabase(pool, toLatest) : toLatest());
   } catch (error) {
     await db.destroy();
     throw asStoreError(error, where);

@@ -20,6 +20,7 @@ import PgBoss from "pg-boss";
 import { afterCrash, type NextStep } from "./backoff.ts";
 import type { Database } from "./database.ts";
 import { bury, countDeadLetters, exhume, listDeadLetters } from "./dead-letters.ts";
+import { onePerDatabase } from "./postgres.ts";
 import {
   type Depth,
   type EnqueueOptions,
@@ -107,7 +108,7 @@ async function startBoss(database: Database, settings: QueueSettings): Promise<P
   });
   boss.on("error", settings.onError);
   try {
-    await boss.start();
+    await onePerDatabase(pool, () => boss.start());
     const queue = {
       name,
       policy: "short",

@@ -26,9 +26,10 @@ export function postgresPool(url: string): { pool: pg.Pool; dialect: PostgresDia
         oid === int8 && format !== "binary" ? Number : pg.types.getTypeParser(oid, format)) as never,
     },
   });
-  // An idle connection that breaks raises an event; without a listener it would end the process.
-  // The next query gets the same failure as an error of its own.
+  // A connection that breaks while idle, or between two queries of a transaction, raises an event; without
+  // a listener it would end the process. The next query gets the same failure as an error of its own.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   return { pool, dialect: new PostgresDialect({ pool }), where };
 }
 
@@ -50,4 +51,22 @@ function badUrl(): StoreError {
     "bad-url",
     "DATABASE_URL is not an address of the form postgres://user:password@host:5432/database. Correct it, or unset it to use the embedded SQLite file.",
   );
+}
+
+/** Any number that no other program on the same database is likely to use. */
+const startLock = 7_436_118_205;
+
+/**
+ * Let one process at a time make or change schemas: "create if not exists" of two processes that start
+ * together on an empty database fails in one of them, in Kysely's migrator as in pg-boss.
+ */
+export async function onePerDatabase<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [startLock]);
+    return await work();
+  } finally {
+    // Closing the connection gives the lock back, whatever state it is in.
+    client.release(true);
+  }
 }
