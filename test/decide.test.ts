@@ -115,6 +115,7 @@ describe("what is decided", () => {
       errors: [errorWith([match("teeth", 3)])],
       environment: environment({ sglang: "0.4.9" }),
       hasText: true,
+      title: "",
     };
     expect(decide(input, DEFAULT_POLICY).advice?.upgradeTo).toBe("0.5.0");
   });
