@@ -4,7 +4,7 @@
  */
 
 /** Which heading of the bug form (or its likes) a line stands under. */
-export type Section = "" | "checklist" | "description" | "reproduction" | "environment" | "motivation";
+type Section = "" | "checklist" | "description" | "reproduction" | "environment" | "motivation";
 
 /** A line with its Markdown markup taken off. */
 export interface BlockLine {

@@ -8,23 +8,23 @@ import {
   classLineReader,
   failureReader,
   levelReader,
-  peel,
   toolReader,
 } from "./bare.ts";
 import type { BlockState } from "./blocks.ts";
 import { newBlockState, readBlockLine } from "./blocks.ts";
 import { isBoilerplate } from "./boilerplate.ts";
-import { readClassAt } from "./class-name.ts";
 import type { Finding, LineReader, Reading, ReadLine } from "./finding.ts";
-import { MAX_MESSAGE_CHARS, MAX_MESSAGE_LINES } from "./finding.ts";
+import { MAX_MESSAGE_CHARS } from "./finding.ts";
 import { httpReader, readHttpBody } from "./http.ts";
+import type { OpenMessage } from "./message.ts";
+import { finishMessage, goesOn } from "./message.ts";
 import { glogReader, nativeReader, readPanic } from "./native.ts";
 import type { Prefixed } from "./prefix.ts";
 import { readPrefix } from "./prefix.ts";
 import type { Frame } from "./report.ts";
 import { isSuspect } from "./suspect.ts";
 import type { TraceState } from "./traceback.ts";
-import { endTraces, expectThreads, isTraceLine, newTraceState, readTraceLine } from "./traceback.ts";
+import { endTraces, expectThreads, newTraceState, readTraceLine } from "./traceback.ts";
 
 /** In order: the first reader that knows the line's shape reads it. */
 const READERS: readonly LineReader[] = [
@@ -38,16 +38,6 @@ const READERS: readonly LineReader[] = [
   failureReader,
   announcedReader,
 ];
-
-/** A message that following lines may go on with. */
-interface OpenMessage {
-  finding: Finding;
-  lines: string[];
-  chars: number;
-  group: string;
-  /** An empty line stood after the last one: the message goes on only if it asked for more. */
-  gap: boolean;
-}
 
 export interface ScanState {
   blocks: BlockState;
@@ -152,7 +142,10 @@ function readLine(state: ScanState, line: ReadLine): void {
     if (trace.found === null) closeMessage(state);
     return;
   }
-  if (state.message !== null && continueMessage(state, state.message, line)) return;
+  if (state.message !== null && line.group === state.message.group) {
+    if (goesOn(state.message, line)) return;
+    closeMessage(state);
+  }
   if (line.body === "" || (line.level !== "error" && !line.announced && !isSuspect(line.body))) return;
   state.panic = readPanic(line.body);
   if (state.panic !== null) return;
@@ -223,69 +216,7 @@ function keep(state: ScanState, finding: Finding, continues: boolean, line: Read
   }
 }
 
-/** The code span that a line's last back-tick closes was opened before the message. */
-function withoutOddTick(message: string): string {
-  if (!message.endsWith("`")) return message;
-  let ticks = 0;
-  for (let at = message.indexOf("`"); at !== -1; at = message.indexOf("`", at + 1)) ticks += 1;
-  return ticks % 2 === 1 ? message.slice(0, -1).trimEnd() : message;
-}
-
 function closeMessage(state: ScanState): void {
-  const open = state.message;
-  if (open === null) return;
+  if (state.message !== null) finishMessage(state.message);
   state.message = null;
-  if (open.lines.length > 1) open.finding.message = open.lines.join("\n").trim();
-  open.finding.message = withoutOddTick(open.finding.message);
-}
-
-const ENDS_MESSAGE =
-  /^(?:\+-|Killed|Aborted|Process |Exception |terminate called|frame #|Fatal |\*\*\*|---|===|\w+ init state|from user code|Set TORCH_LOGS|root@|\$ |>>> )/;
-
-/** A native failure or a tool's "ERROR: " is no part of the message above it. */
-function startsAnother(line: ReadLine): boolean {
-  if (line.indent > 0 || !isSuspect(line.body)) return false;
-  if (line.body.startsWith("ERROR: ")) return true;
-  const native = nativeReader.read(line);
-  if (native === null || isBoilerplate(line)) return false;
-  return native.strength === "trace" || native.shape === "compiler" || native.shape === "linker";
-}
-
-/**
- * A message of several paragraphs: its class stands alone on the first line (sgl_kernel's "Could not load …"),
- * or its last line announces more.
- */
-function asksForMore(open: OpenMessage): boolean {
-  if (open.gap) return false;
-  return (open.lines[0] === "" && open.lines.length > 1) || /[:!]$/.test(open.lines.at(-1) ?? "");
-}
-
-/** True when the line goes on with the open message and no reader needs to see it. */
-function continueMessage(state: ScanState, open: OpenMessage, line: ReadLine): boolean {
-  if (line.group !== open.group) return false;
-  if (line.body === "" && line.code && asksForMore(open)) {
-    open.gap = true;
-    return true;
-  }
-  const ends =
-    line.body === "" ||
-    line.stamped ||
-    line.table ||
-    open.finding.code !== line.code ||
-    ENDS_MESSAGE.test(line.body) ||
-    startsAnother(line) ||
-    isTraceLine(line.body) ||
-    (line.indent === 0 && readClassAt(peel(line.body), 0) !== null) ||
-    (!line.code && /^(?:#{1,6} |[-*] |\d{1,3}\. |!\[|<)/.test(line.body)) ||
-    open.lines.length >= MAX_MESSAGE_LINES ||
-    open.chars + line.text.length > MAX_MESSAGE_CHARS;
-  if (ends) {
-    closeMessage(state);
-    return false;
-  }
-  if (open.gap) open.lines.push("");
-  open.gap = false;
-  open.lines.push(line.text);
-  open.chars += line.text.length + 1;
-  return true;
 }

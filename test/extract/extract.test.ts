@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { DROPPED } from "../../src/extract/boilerplate.ts";
 import { extractReport } from "../../src/extract/extract.ts";
 import type { ReportedError } from "../../src/extract/report.ts";
 
@@ -645,6 +646,11 @@ describe("what must never win", () => {
     const after = read(["```", ROOT, "", line, "```"].join("\n"));
     expect(before[0]?.line).toBe(ROOT);
     expect(after[0]?.line).toBe(ROOT);
+  });
+
+  test.each(DROPPED)("a log line that holds: $text", ({ text, start }) => {
+    const stamp = start ? "" : "[2025-08-14 17:50:07 widget.py:3 ERROR] ";
+    expect(read(["```", `${stamp}${text}x failed: error 7`, "```"].join("\n"))).toEqual([]);
   });
 
   test.each([

@@ -1,0 +1,88 @@
+/** Messages of several lines: which lines go on with one, and how they are joined. */
+import { peel } from "./bare.ts";
+import { isBoilerplate } from "./boilerplate.ts";
+import { readClassAt } from "./class-name.ts";
+import type { Finding, ReadLine } from "./finding.ts";
+import { MAX_MESSAGE_CHARS, MAX_MESSAGE_LINES } from "./finding.ts";
+import { nativeReader } from "./native.ts";
+import { isSuspect } from "./suspect.ts";
+import { isTraceLine } from "./traceback.ts";
+
+/** A message that following lines may go on with. */
+export interface OpenMessage {
+  finding: Finding;
+  lines: string[];
+  chars: number;
+  group: string;
+  /** An empty line stood after the last one: the message goes on only if it asked for more. */
+  gap: boolean;
+}
+
+/** Starts of lines that belong to what comes after an error, not to its message. */
+const ENDS_MESSAGE =
+  /^(?:\+-|Killed|Aborted|Process |Exception |terminate called|frame #|Fatal |\*\*\*|---|===|\w+ init state|from user code|Set TORCH_LOGS|root@|\$ |>>> )/;
+
+/** In prose, a new item, heading, image or tag begins something else. */
+const NEW_PROSE = /^(?:#{1,6} |[-*] |\d{1,3}\. |!\[|<)/;
+
+/** A native failure or a tool's "ERROR: " is no part of the message above it. */
+function startsAnother(line: ReadLine): boolean {
+  if (line.indent > 0 || !isSuspect(line.body)) return false;
+  if (line.body.startsWith("ERROR: ")) return true;
+  const native = nativeReader.read(line);
+  if (native === null || isBoilerplate(line)) return false;
+  return native.strength === "trace" || native.shape === "compiler" || native.shape === "linker";
+}
+
+/**
+ * A message of several paragraphs: its class stands alone on the first line (sgl_kernel's "Could not load …"),
+ * or its last line announces more.
+ */
+function asksForMore(open: OpenMessage): boolean {
+  if (open.gap) return false;
+  return (open.lines[0] === "" && open.lines.length > 1) || /[:!]$/.test(open.lines.at(-1) ?? "");
+}
+
+function ends(open: OpenMessage, line: ReadLine): boolean {
+  return (
+    line.body === "" ||
+    line.stamped ||
+    line.table ||
+    open.finding.code !== line.code ||
+    open.lines.length + (open.gap ? 1 : 0) >= MAX_MESSAGE_LINES ||
+    open.chars + line.text.length + 2 > MAX_MESSAGE_CHARS ||
+    ENDS_MESSAGE.test(line.body) ||
+    isTraceLine(line.body) ||
+    (line.indent === 0 && readClassAt(peel(line.body), 0) !== null) ||
+    (!line.code && NEW_PROSE.test(line.body)) ||
+    startsAnother(line)
+  );
+}
+
+/** True when the line (of the same writer) goes on with the message: it is taken, no reader needs to see it. */
+export function goesOn(open: OpenMessage, line: ReadLine): boolean {
+  if (line.body === "" && line.code && asksForMore(open)) {
+    open.gap = true;
+    return true;
+  }
+  if (ends(open, line)) return false;
+  if (open.gap) open.lines.push("");
+  open.chars += line.text.length + (open.gap ? 2 : 1);
+  open.gap = false;
+  open.lines.push(line.text);
+  return true;
+}
+
+/** The code span that a line's last back-tick closes was opened before the message. */
+function withoutOddTick(message: string): string {
+  if (!message.endsWith("`")) return message;
+  let ticks = 0;
+  for (let at = message.indexOf("`"); at !== -1; at = message.indexOf("`", at + 1)) ticks += 1;
+  return ticks % 2 === 1 ? message.slice(0, -1).trimEnd() : message;
+}
+
+/** Gives the finding its whole message. */
+export function finishMessage(open: OpenMessage): void {
+  if (open.lines.length > 1) open.finding.message = open.lines.join("\n").trim();
+  open.finding.message = withoutOddTick(open.finding.message);
+}
