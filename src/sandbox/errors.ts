@@ -10,7 +10,7 @@ export interface FieldError {
   readonly value?: string;
 }
 
-export const documentation = "https://docs.github.com/rest";
+const documentation = "https://docs.github.com/rest";
 
 /** An error in GitHub's shape, to be thrown: `{message, errors?, documentation_url, status}`. */
 export function githubError(

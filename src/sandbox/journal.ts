@@ -1,21 +1,25 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** A keyed set of immutable records with one secondary index; every write goes to the journal. */
+type Key = string | number;
+
+/** A keyed set of immutable records with a secondary index; every write goes to the journal. */
 export interface Table<T> {
   readonly size: number;
-  get(key: string | number): T | undefined;
-  put(key: string | number, value: T): void;
-  delete(key: string | number): void;
+  get(key: Key): T | undefined;
+  put(key: Key, value: T): void;
+  delete(key: Key): void;
   /** All records in the order they were first put. */
   all(): T[];
-  /** The records whose index function gave `indexKey`, in the order they were first put. */
-  where(indexKey: string | number): T[];
+  /** The records for which the index function gave `indexKey`, in the order they first did. */
+  where(indexKey: Key): T[];
+  /** How many those are. */
+  count(indexKey: Key): number;
 }
 
 export interface Journal {
-  /** Declares a table; the records read from the file are already in it. */
-  table<T>(name: string, index?: (value: T) => string | number): Table<T>;
+  /** Declares a table; the records read from the file are already in it. `index` gives one key or several. */
+  table<T>(name: string, index?: (value: T) => Key | Key[]): Table<T>;
   /**
    * Runs `work`; all its writes reach the file as ONE line before this returns, or, when it throws, none does
    * and the memory is as before. Nests.
@@ -81,10 +85,11 @@ export function openJournal(file?: string): Journal {
   }
 
   return {
-    table: <T>(name: string, index?: (value: T) => string | number) => {
+    table: <T>(name: string, index?: (value: T) => Key | Key[]) => {
       const rows = (stored.get(name) ?? new Map()) as Map<string, T>;
       stored.set(name, rows as Map<string, unknown>);
-      return makeTable(name, rows, index, atomically, record);
+      const indexKeys = (value: T) => (index ? [index(value)].flat().map(String) : []);
+      return makeTable(name, rows, indexKeys, atomically, record);
     },
     atomically,
     onCommit: (listener) => void listeners.push(listener),
@@ -97,31 +102,25 @@ export function openJournal(file?: string): Journal {
 function makeTable<T>(
   name: string,
   rows: Map<string, T>,
-  index: ((value: T) => string | number) | undefined,
+  indexKeys: (value: T) => string[],
   atomically: <R>(work: () => R) => R,
   record: (operation: Operation, revert: () => void) => void,
 ): Table<T> {
   const groups = new Map<string, Set<string>>();
-  const enter = (key: string, value: T) => {
-    if (!index) return;
-    const group = String(index(value));
-    const members = groups.get(group) ?? new Set();
-    groups.set(group, members.add(key));
-  };
-  const leave = (key: string, value: T) => {
-    if (index) groups.get(String(index(value)))?.delete(key);
-  };
   const set = (key: string, value: T | undefined) => {
     const old = rows.get(key);
-    if (value === undefined) {
-      if (old !== undefined) leave(key, old);
-      rows.delete(key);
-      return;
-    }
-    // A changed record keeps its place in the group: leaving and entering again would put it last.
-    if (old !== undefined && index && String(index(old)) !== String(index(value))) leave(key, old);
-    rows.set(key, value);
-    enter(key, value);
+    const before = old === undefined ? [] : indexKeys(old);
+    const after = value === undefined ? [] : indexKeys(value);
+    // A changed record keeps its place in the groups it stays in.
+    for (const group of before) if (!after.includes(group)) groups.get(group)?.delete(key);
+    for (const group of after) enter(group, key);
+    if (value === undefined) rows.delete(key);
+    else rows.set(key, value);
+  };
+  const enter = (group: string, key: string) => {
+    const members = groups.get(group);
+    if (members) members.add(key);
+    else groups.set(group, new Set([key]));
   };
   const write = (key: string, value: T | undefined) =>
     atomically(() => {
@@ -129,7 +128,7 @@ function makeTable<T>(
       record(value === undefined ? [name, key] : [name, key, value], () => set(key, old));
       set(key, value);
     });
-  for (const [key, value] of rows) enter(key, value);
+  for (const [key, value] of rows) for (const group of indexKeys(value)) enter(group, key);
   return {
     get size() {
       return rows.size;
@@ -140,6 +139,7 @@ function makeTable<T>(
       if (rows.has(String(key))) write(String(key), undefined);
     },
     all: () => [...rows.values()],
+    count: (indexKey) => groups.get(String(indexKey))?.size ?? 0,
     where: (indexKey) => {
       const members = groups.get(String(indexKey));
       return members ? [...members].map((key) => rows.get(key) as T) : [];

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryOutcome } from "./model.ts";
 import { isoSeconds, type State, theApp } from "./state.ts";
 
 /** The value of `X-Hub-Signature-256` for a raw body. */
-export function signatureOf(secret: string, body: string): string {
+function signatureOf(secret: string, body: string): string {
   return `sha256=${createHmac("sha256", secret).update(body, "utf8").digest("hex")}`;
 }
 
@@ -29,14 +29,22 @@ export async function post(
   };
   const started = performance.now();
   const seconds = () => Math.round((performance.now() - started) / 10) / 100;
-  const timeout = AbortSignal.timeout(timeoutMs);
+  // Not AbortSignal.any: under the one long-lived signal it piles up what it made.
+  const broken = new AbortController();
+  const breakOff = () => broken.abort();
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    breakOff();
+  }, timeoutMs);
+  stop.addEventListener("abort", breakOff);
   try {
     const answer = await fetch(url, {
       method: "POST",
       headers: requestHeaders,
       body: delivery.body,
       redirect: "manual",
-      signal: AbortSignal.any([stop, timeout]),
+      signal: broken.signal,
     });
     const responseBody = (await answer.text()).slice(0, 10_000);
     return {
@@ -51,7 +59,10 @@ export async function post(
     };
   } catch {
     const outcome = { ...unreachable(state, url, seconds()), requestHeaders };
-    return timeout.aborted ? { ...outcome, status: "timed out", statusCode: 504 } : outcome;
+    return timedOut ? { ...outcome, status: "timed out", statusCode: 504 } : outcome;
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener("abort", breakOff);
   }
 }
 

@@ -136,7 +136,7 @@ function isApiPath(path: string): boolean {
 }
 
 /** Refuses names that point here from elsewhere (DNS rebinding). */
-export function isLoopback(host: string | null): boolean {
+function isLoopback(host: string | null): boolean {
   const name = (host ?? "").replace(/:\d+$/, "").toLowerCase();
   return name === "127.0.0.1" || name === "localhost" || name === "[::1]";
 }

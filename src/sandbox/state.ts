@@ -57,6 +57,12 @@ const firstIds = {
   token: 1,
 } as const;
 
+const isOpen = (issue: Issue) => issue.state === "open" && !issue.deleted;
+/** The index key of a repository's open issues. */
+export const openIssues = (repository: number) => `${repository} open`;
+/** The index key of deliveries that have no outcome yet. */
+export const waiting = "waiting";
+
 const counters = new WeakMap<State, Table<number>>();
 
 /**
@@ -71,7 +77,10 @@ export function openState(clock: () => number, file?: string): State {
     repositories: journal.table<Repository>("repositories", (it) => repositoryKey(it.owner, it.name)),
     collaborators: journal.table<Collaborator>("collaborators", (it) => it.repository),
     files: journal.table<StoredFile>("files", (it) => it.repository),
-    issues: journal.table<Issue>("issues", (it) => it.repository),
+    issues: journal.table<Issue>("issues", (it) => [
+      it.repository,
+      ...(isOpen(it) ? [openIssues(it.repository)] : []),
+    ]),
     comments: journal.table<Comment>("comments", (it) => `${it.repository}/${it.issueNumber}`),
     labels: journal.table<Label>("labels", (it) => it.repository),
     events: journal.table<IssueEvent>("events", (it) => `${it.repository}/${it.issueNumber}`),
@@ -79,7 +88,7 @@ export function openState(clock: () => number, file?: string): State {
     apps: journal.table<App>("apps"),
     installations: journal.table<Installation>("installations"),
     tokens: journal.table<Token>("tokens"),
-    deliveries: journal.table<Delivery>("deliveries"),
+    deliveries: journal.table<Delivery>("deliveries", (it) => (it.outcome ? "done" : waiting)),
     url: "http://127.0.0.1",
     clock,
   };

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryOutcome } from "./model.ts";
 import { post, unreachable } from "./post-delivery.ts";
 import type { Random } from "./random.ts";
-import { nextId, type State, timestamp } from "./state.ts";
+import { nextId, type State, timestamp, waiting } from "./state.ts";
 
 /**
  * What may happen to a delivery on its way. `fail` never reaches the app and is listed as failed, as when the
@@ -55,6 +55,7 @@ interface Envelope {
 
 /** The longest list of past deliveries; GitHub keeps them for about three days. */
 const mostDeliveries = 5_000;
+const pruneEvery = 100;
 const keptForMs = 3 * 86_400_000;
 
 /**
@@ -72,15 +73,16 @@ export function openWebhooks(state: State, options: WebhookOptions): Webhooks {
   let url = options.url;
   let held = false;
   let lastSeen = 0;
+  let finished = 0;
   let waiters: (() => void)[] = [];
 
   /** Takes new delivery records into the queue. */
   function collect(): void {
     if (abort.signal.aborted) return;
-    const fresh = newest(state, lastSeen);
+    const fresh = state.deliveries.where(waiting).filter((it) => it.id > lastSeen);
     // Moved on first: a disturbance writes, and each write comes back here.
     lastSeen = fresh.at(-1)?.id ?? lastSeen;
-    for (const delivery of fresh) if (!delivery.outcome) enqueue(delivery);
+    for (const delivery of fresh) enqueue(delivery);
     pump();
   }
 
@@ -154,7 +156,7 @@ export function openWebhooks(state: State, options: WebhookOptions): Webhooks {
   function finish(delivery: Delivery, outcome: DeliveryOutcome): void {
     state.journal.atomically(() => {
       state.deliveries.put(delivery.id, { ...delivery, outcome });
-      prune(state);
+      if (++finished % pruneEvery === 0) prune(state);
     });
   }
 
@@ -195,14 +197,6 @@ export function openWebhooks(state: State, options: WebhookOptions): Webhooks {
       waiters = [];
     },
   };
-}
-
-/** The records after `lastSeen`. Ids ascend, and records are kept in that order, so looking from the end suffices. */
-function newest(state: State, lastSeen: number): Delivery[] {
-  const found: Delivery[] = [];
-  const all = state.deliveries.all();
-  for (let at = all.length - 1; at >= 0 && all[at]!.id > lastSeen; at--) found.push(all[at]!);
-  return found.reverse();
 }
 
 function redeliver(state: State, id: number): Delivery {

@@ -4,7 +4,7 @@ import { createIssue, editIssue, liveIssue, lockIssue, unlockIssue } from "../ac
 import { githubError } from "../errors.ts";
 import type { Issue, Repository } from "../model.ts";
 import { issueShape } from "../shapes/issue.ts";
-import { labelsOf, type State } from "../state.ts";
+import { issueKey, labelsOf, type State } from "../state.ts";
 import { paginate } from "./pagination.ts";
 import { actor, type Env, numberParam, type Request, readBody, repositoryOf, text } from "./request.ts";
 
@@ -82,7 +82,7 @@ function listIssues(state: State, repository: Repository, c: Request): Issue[] {
   const key = (issue: Issue): [string | number, number] => {
     if (sort === "updated") return [issue.updatedAt, issue.number];
     if (sort === "created") return [issue.createdAt, issue.number];
-    return [state.comments.where(`${repository.id}/${issue.number}`).length, issue.number];
+    return [state.comments.count(issueKey(issue)), issue.number];
   };
   const found = state.issues.where(repository.id).filter((issue) => {
     if (issue.deleted || (wanted !== "all" && issue.state !== wanted)) return false;

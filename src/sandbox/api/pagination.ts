@@ -4,7 +4,7 @@ const defaultPerPage = 30;
 const mostPerPage = 100;
 
 /** `per_page`: 1..100, 30 by default; GitHub corrects silly values instead of refusing them. */
-export function perPage(c: Request): number {
+function perPage(c: Request): number {
   const wanted = Number.parseInt(c.req.query("per_page") ?? "", 10);
   if (!Number.isFinite(wanted) || wanted < 1) return defaultPerPage;
   return Math.min(wanted, mostPerPage);

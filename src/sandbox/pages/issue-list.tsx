@@ -53,7 +53,7 @@ function List({ state, issues, path }: { state: State; issues: Issue[]; path: st
               <LabelPill label={label} />
             ))}
             <div class="muted">
-              {`#${issue.number} ${issue.state}, by ${issue.author}, comments: ${state.comments.where(issueKey(issue)).length}, `}
+              {`#${issue.number} ${issue.state}, by ${issue.author}, comments: ${state.comments.count(issueKey(issue))}, `}
               <Time at={issue.createdAt} />
             </div>
           </li>

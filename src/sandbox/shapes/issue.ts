@@ -1,6 +1,6 @@
 import type { RestEndpointMethodTypes } from "@octokit/rest";
 import type { Issue, Repository } from "../model.ts";
-import { labelsOf, roleOf, type State } from "../state.ts";
+import { issueKey, labelsOf, roleOf, type State } from "../state.ts";
 import { viaApp } from "./app.ts";
 import { labelShape } from "./label.ts";
 import { nodeId } from "./node-id.ts";
@@ -39,7 +39,7 @@ export function issueShape(state: State, repository: Repository, issue: Issue): 
     assignee: null,
     assignees: [],
     milestone: null,
-    comments: state.comments.where(`${repository.id}/${issue.number}`).length,
+    comments: state.comments.count(issueKey(issue)),
     created_at: issue.createdAt,
     updated_at: issue.updatedAt,
     closed_at: issue.closedAt,

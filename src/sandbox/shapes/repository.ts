@@ -1,5 +1,5 @@
 import type { Repository } from "../model.ts";
-import type { State } from "../state.ts";
+import { openIssues, type State } from "../state.ts";
 import { nodeId } from "./node-id.ts";
 import { userShape } from "./user.ts";
 
@@ -53,9 +53,7 @@ export const pageUrl = (state: State, repository: Repository) =>
 export function repositoryShape(state: State, repository: Repository) {
   const url = apiUrl(state, repository);
   const links = Object.fromEntries(Object.entries(subresources).map(([key, path]) => [key, url + path]));
-  const open = state.issues
-    .where(repository.id)
-    .filter((issue) => issue.state === "open" && !issue.deleted).length;
+  const open = state.issues.count(openIssues(repository.id));
   const host = state.url.replace(/^https?:\/\//, "");
   return {
     id: repository.id,
