@@ -73,6 +73,7 @@ function queueDelivery(state: State, { payload, ...draft }: Draft): void {
     queuedAt: timestamp(state),
     outcome: null,
   });
+  state.queued.add(id);
 }
 
 /** A GUID that only this sandbox gives, and gives again under the same seed. */

@@ -37,6 +37,8 @@ export interface State {
   readonly installations: Table<Installation>;
   readonly tokens: Table<Token>;
   readonly deliveries: Table<Delivery>;
+  /** Ids of deliveries to be sent that the sender has not taken yet; after a rollback some may not exist. */
+  readonly queued: Set<number>;
   /** The sandbox's own address without a slash at the end; set when it listens. */
   url: string;
   /** The injected clock, in milliseconds. */
@@ -60,8 +62,6 @@ const firstIds = {
 const isOpen = (issue: Issue) => issue.state === "open" && !issue.deleted;
 /** The index key of a repository's open issues. */
 export const openIssues = (repository: number) => `${repository} open`;
-/** The index key of deliveries that have no outcome yet. */
-export const waiting = "waiting";
 
 const counters = new WeakMap<State, Table<number>>();
 
@@ -88,10 +88,13 @@ export function openState(clock: () => number, file?: string): State {
     apps: journal.table<App>("apps"),
     installations: journal.table<Installation>("installations"),
     tokens: journal.table<Token>("tokens"),
-    deliveries: journal.table<Delivery>("deliveries", (it) => (it.outcome ? "done" : waiting)),
+    deliveries: journal.table<Delivery>("deliveries"),
+    queued: new Set(),
     url: "http://127.0.0.1",
     clock,
   };
+  // What an earlier process left unsent.
+  for (const delivery of state.deliveries.all()) if (!delivery.outcome) state.queued.add(delivery.id);
   counters.set(state, journal.table<number>("counters"));
   return state;
 }

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryOutcome } from "./model.ts";
 import { post, unreachable } from "./post-delivery.ts";
 import type { Random } from "./random.ts";
-import { nextId, type State, timestamp, waiting } from "./state.ts";
+import { nextId, type State, timestamp } from "./state.ts";
 
 /**
  * What may happen to a delivery on its way. `fail` never reaches the app and is listed as failed, as when the
@@ -72,17 +72,19 @@ export function openWebhooks(state: State, options: WebhookOptions): Webhooks {
   let disturbances: { disturbance: Disturbance; left: number }[] = [];
   let url = options.url;
   let held = false;
-  let lastSeen = 0;
   let finished = 0;
   let waiters: (() => void)[] = [];
 
   /** Takes new delivery records into the queue. */
   function collect(): void {
     if (abort.signal.aborted) return;
-    const fresh = state.deliveries.where(waiting).filter((it) => it.id > lastSeen);
-    // Moved on first: a disturbance writes, and each write comes back here.
-    lastSeen = fresh.at(-1)?.id ?? lastSeen;
-    for (const delivery of fresh) enqueue(delivery);
+    // Emptied first: a disturbance writes, and each write comes back here.
+    const fresh = [...state.queued];
+    state.queued.clear();
+    for (const id of fresh) {
+      const delivery = state.deliveries.get(id);
+      if (delivery) enqueue(delivery);
+    }
     pump();
   }
 
@@ -161,7 +163,6 @@ export function openWebhooks(state: State, options: WebhookOptions): Webhooks {
   }
 
   state.journal.onCommit(collect);
-  // What an earlier process left unsent.
   collect();
   return {
     connect: (target) => {
@@ -209,6 +210,7 @@ function redeliver(state: State, id: number): Delivery {
     queuedAt: timestamp(state),
     outcome: null,
   };
+  state.queued.add(again.id);
   state.journal.atomically(() => state.deliveries.put(again.id, again));
   return again;
 }
