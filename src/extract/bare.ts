@@ -45,6 +45,12 @@ function cutAtMark(message: string, before: string): string {
   return end > 0 ? message.slice(0, end).trim() : message;
 }
 
+/** In a table, a message ends with its cell. */
+function cutAtCell(message: string, line: ReadLine): string {
+  const end = line.table ? message.indexOf("|") : -1;
+  return end === -1 ? message : message.slice(0, end).trim();
+}
+
 /** "RuntimeError in llava image encoding: …": code that catches an error and prints where. */
 function readClassWithPlace(text: string): ClassSpan | null {
   const span = readDottedName(text, 0);
@@ -61,9 +67,11 @@ export const classLineReader: LineReader = {
     const text = peel(line.body);
     const span = readClassAt(text, 0) ?? readClassWithPlace(text);
     if (span === null) return null;
-    const message = text.slice(span.end + 1).trim();
+    const message = cutAtCell(text.slice(span.end + 1).trim(), line);
     // A class alone in prose is a mention; alone in a log it is the error.
     if (message === "" && !(line.code && isErrorName(span.name))) return null;
+    // "Exception: …" in prose is a word like any other.
+    if (!line.code && !line.stamped && !line.announced && !isSpecificErrorName(span.name)) return null;
     if (message === "" && text.length === span.end && !line.code) return null;
     return { errorClass: span.name, message, shape: "class-line", strength: "named", continues: true };
   },
@@ -76,10 +84,10 @@ export const classInsideReader: LineReader = {
     const text = line.body;
     if (!text.includes(":")) return null;
     const span = findClassInside(text);
-    if (span === null) return null;
+    if (span === null || (!line.code && !isSpecificErrorName(span.name))) return null;
     const before = text.slice(Math.max(0, span.start - 160), span.start);
     if (isCode(line, before)) return null;
-    const message = cutAtMark(text.slice(span.end + 1).trim(), before);
+    const message = cutAtCell(cutAtMark(text.slice(span.end + 1).trim(), before), line);
     if (message === "") return null;
     const strength = line.code || line.stamped ? "named" : "mentioned";
     return { errorClass: span.name, message, shape: "class-inside", strength, continues: line.code };

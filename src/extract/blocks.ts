@@ -159,6 +159,8 @@ function readHtml(state: BlockState, text: string, out: BlockLine): boolean {
   return false;
 }
 
+const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
+
 function readPre(state: BlockState, out: BlockLine): void {
   const open = out.text.indexOf("<pre");
   if (!state.pre && open !== -1) {
@@ -178,6 +180,8 @@ function readPre(state: BlockState, out: BlockLine): void {
     state.pre = false;
     state.block += 1;
   }
+  if (out.text.includes("&"))
+    out.text = out.text.replace(/&(lt|gt|amp|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? _);
 }
 
 function readProse(state: BlockState, out: BlockLine): void {

@@ -79,6 +79,8 @@ export const DROPPED: readonly Boilerplate[] = [
 ];
 
 const DEMOTED: readonly { text: string; role: ErrorRole; why: string; class?: boolean }[] = [
+  { text: "ActorDiedError", role: "consequence", why: "the actor's own error says why it died", class: true },
+  { text: "RayActorError", role: "consequence", why: "the actor's own error says why it died", class: true },
   { text: "Ninja build failed", role: "wrapper", why: "the compiler's own line says why" },
   { text: "Error building extension", role: "wrapper", why: "the compiler's own line says why" },
   {

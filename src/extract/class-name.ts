@@ -86,6 +86,15 @@ export function readDottedName(text: string, start: number): ClassSpan | null {
   return { start, end, name: text.slice(start, end) };
 }
 
+/** Ray names the error that it wraps: "ray.exceptions.RayTaskError(ValueError): …". */
+function takeInnerName(span: ClassSpan, text: string): void {
+  if (text.charCodeAt(span.end) !== 40 || !isErrorName(span.name)) return;
+  const inner = readDottedName(text, span.end + 1);
+  if (inner === null || !text.startsWith("):", inner.end)) return;
+  span.end = inner.end + 1;
+  span.name = text.slice(span.start, span.end);
+}
+
 /**
  * An exception's name at `start` that is followed by a colon or by the end of the text:
  * the shape of a traceback's last line. `anyName` accepts names without Error or Exception in them.
@@ -94,6 +103,7 @@ export function readClassAt(text: string, start: number, anyName = false): Class
   const span = readDottedName(text, start);
   if (span === null) return null;
   if (!anyName && !isErrorName(span.name)) return null;
+  takeInnerName(span, text);
   if (span.end === text.length) return span;
   if (text.charCodeAt(span.end) !== 58) return null;
   const next = span.end + 1;

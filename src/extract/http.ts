@@ -64,12 +64,51 @@ export function readHttpBody(text: string): HttpBody | null {
   return inner ?? { message: message.value.trim(), type };
 }
 
+/** FastAPI's `{"detail": "Not Found"}` and `{"detail":[{"loc":…,"msg":"Field required"}]}`, routers' `{"error":"…"}`. */
+function readShortBody(text: string): string | null {
+  if (!text.includes("{")) return null;
+  for (const key of ['"detail":', '"error":']) {
+    const at = text.indexOf(key);
+    if (at === -1) continue;
+    const plain = readLiteral(text, at + key.length);
+    if (plain !== null) return plain.value.trim() || null;
+    const inner = text.indexOf('"msg":', at);
+    const message = inner === -1 ? null : readLiteral(text, inner + 6);
+    if (message !== null) return message.value.trim() || null;
+  }
+  return null;
+}
+
+/** A log record in JSON at level ERROR: its message; null for other lines. */
+function readJsonRecord(text: string): string | null {
+  if (
+    text.charCodeAt(0) !== 123 ||
+    !/"(?:level|levelname|severity)": ?"(?:error|critical|fatal)"/i.test(text.slice(0, 600))
+  ) {
+    return null;
+  }
+  for (const key of ['"message":', '"msg":', '"error":']) {
+    const at = text.indexOf(key);
+    const value = at === -1 ? null : readLiteral(text, at + key.length);
+    if (value !== null && value.value.trim() !== "") return value.value.trim();
+  }
+  return null;
+}
+
 export const httpReader: LineReader = {
   shape: "http-body",
   read(line) {
-    if (!line.body.includes("message")) return null;
+    if (!line.body.includes("{")) return null;
+    const record = readJsonRecord(line.body);
+    if (record !== null)
+      return { errorClass: null, message: record, shape: "json-record", strength: "stated" };
     const body = readHttpBody(line.body);
-    if (body === null) return null;
+    if (body === null) {
+      const short = line.code && line.body.startsWith("{") ? readShortBody(line.body) : null;
+      return short === null
+        ? null
+        : { errorClass: null, message: short, shape: "http-body", strength: "stated" };
+    }
     const type = body.type !== null && /(Error|Exception)$/.test(body.type) ? body.type : null;
     return { errorClass: type, message: body.message, shape: "http-body", strength: "named" };
   },

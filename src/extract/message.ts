@@ -20,7 +20,7 @@ export interface OpenMessage {
 
 /** Starts of lines that belong to what comes after an error, not to its message. */
 const ENDS_MESSAGE =
-  /^(?:\+-|Killed|Aborted|Process |Exception |terminate called|frame #|Fatal |\*\*\*|---|===|\w+ init state|from user code|Set TORCH_LOGS|root@|\$ |>>> )/;
+  /^(?:\+-|"""|Killed|Aborted|Process |Exception |terminate called|frame #|Fatal |\*\*\*|---|===|\w+ init state|from user code|Set TORCH_LOGS|root@|\$ |>>> )/;
 
 /** In prose, a new item, heading, image or tag begins something else. */
 const NEW_PROSE = /^(?:#{1,6} |[-*] |\d{1,3}\. |!\[|<)/;

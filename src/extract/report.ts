@@ -15,7 +15,7 @@ export interface Part {
 
 /** A stack frame of a traceback or of a native trace. */
 export interface Frame {
-  /** As printed; site-packages and home prefixes included. */
+  /** As printed; site-packages and home prefixes included. "" where only the source line was shown. */
   file: string;
   /** Counted from 1; null where the trace shows none. */
   line: number | null;

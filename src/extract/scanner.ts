@@ -49,6 +49,8 @@ export interface ScanState {
   announced: boolean;
   /** Where a Rust thread panicked; the next line says why. */
   panic: Frame | null;
+  /** The latest `assert …` or `raise …` of a trace that shows no `File` line. */
+  source: string | null;
   findings: Finding[];
 }
 
@@ -61,6 +63,7 @@ export function newScanState(): ScanState {
     number: 0,
     announced: false,
     panic: null,
+    source: null,
     findings: [],
   };
 }
@@ -146,6 +149,8 @@ function readLine(state: ScanState, line: ReadLine): void {
     if (goesOn(state.message, line)) return;
     closeMessage(state);
   }
+  const source = state.source;
+  state.source = line.code && /^(?:assert|raise) /.test(line.body) ? line.body : null;
   if (line.body === "" || (line.level !== "error" && !line.announced && !isSuspect(line.body))) return;
   state.panic = readPanic(line.body);
   if (state.panic !== null) return;
@@ -155,6 +160,9 @@ function readLine(state: ScanState, line: ReadLine): void {
     if (isBoilerplate(line)) return;
     const finding = toFinding(line, reading);
     if (finding === null) return;
+    // Of a class without a message only the line above says which error it is.
+    if (finding.message === "" && source !== null)
+      finding.frames = [{ file: "", line: null, function: null, source }];
     keep(state, finding, reading.continues === true, line);
     if (reading.shape === "fatal-python") expectThreads(state.traces, line, finding);
     return;

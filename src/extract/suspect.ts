@@ -39,6 +39,8 @@ const WORDS = [
   "ERR0",
   "Offline",
   "Disconnected",
+  '"detail"',
+  '"msg"',
   "No solution",
   "curl: (",
   "Killed",

@@ -18,6 +18,8 @@ interface OpenTrace {
   sourceDue: boolean;
   /** Its `File` lines carry a log stamp, so its last line does, too. */
   stamped: boolean;
+  /** Time of the record that the trace stands in: its first line carries it. */
+  time: string;
   /** Lines since the last one that belonged to the trace. */
   strangers: number;
   /** The line of the latest `raise` or `assert`, for a trace whose last line is missing. */
@@ -63,6 +65,7 @@ function openTrace(state: TraceState, key: string, line: ReadLine, kind: OpenTra
     fileIndent: Number.POSITIVE_INFINITY,
     sourceDue: false,
     stamped: false,
+    time: line.time,
     strangers: 0,
     sourceLine: null,
     follows: state.chained.get(key) ?? null,
@@ -92,7 +95,7 @@ function finish(
     shape,
     strength: shape === "python-traceback-cut" ? "stated" : "trace",
     role: "root",
-    time: line.time,
+    time: line.time || trace.time,
     code: line.code,
     table: line.table,
     environment: line.environment,

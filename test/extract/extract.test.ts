@@ -588,6 +588,63 @@ const SHAPES: Row[] = [
     errorClass: null,
     message: "Error response from daemon: could not select device driver",
   },
+  {
+    shape: "table cell",
+    body: ["| step | result |", "|---|---|", "| launch | RuntimeError: no widget |"],
+    at: 2,
+    errorClass: "RuntimeError",
+    message: "no widget",
+  },
+  {
+    shape: "entities in pre",
+    body: ["<pre><code>ValueError: x is &lt;class&gt;</code></pre>"],
+    at: 0,
+    errorClass: "ValueError",
+    message: "x is <class>",
+  },
+  {
+    shape: "FastAPI's validation",
+    body: fence('{"detail":[{"type":"missing","loc":["body","x"],"msg":"Field required"}]}'),
+    at: 1,
+    errorClass: null,
+    message: "Field required",
+  },
+  {
+    shape: "JSON record at level error",
+    body: fence(
+      '{"timestamp":"2026-01-01T00:00:00Z","level":"ERROR","message":"worker is gone","target":"x"}',
+    ),
+    at: 1,
+    errorClass: null,
+    message: "worker is gone",
+  },
+  {
+    shape: "Ray's copy of a task's traceback",
+    body: fence(
+      "ray.exceptions.ActorDiedError: The actor died unexpectedly.",
+      "ray.exceptions.RayTaskError(ValueError): ray::f() (pid=1)",
+      '  File "/a.py", line 1, in f',
+      "    x()",
+      "ValueError: widget is square",
+    ),
+    at: 5,
+    errorClass: "ValueError",
+    message: "widget is square",
+  },
+  {
+    shape: "remote traceback as text",
+    body: fence(
+      "multiprocessing.pool.RemoteTraceback: ",
+      '"""',
+      "Traceback (most recent call last):",
+      '  File "/a.py", line 3, in f',
+      "ValueError: deep",
+      '"""',
+    ),
+    at: 5,
+    errorClass: "ValueError",
+    message: "deep",
+  },
 ];
 
 describe("report shapes", () => {
@@ -776,6 +833,14 @@ describe("order", () => {
       { file: "/a/main.py", line: 3, function: "main", source: "run()" },
       { file: "/a/w.py", line: 12, function: "run", source: "raise KeyError(k)" },
     ]);
+  });
+
+  test("of a bare class the line above tells which", () => {
+    const [error] = read(
+      ["```", "    assert self.slots % self.size == 0", "AssertionError", "```"].join("\n"),
+    );
+    expect(error).toMatchObject({ errorClass: "AssertionError", message: "", lineNumber: 3 });
+    expect(error?.frames.map((frame) => frame.source)).toEqual(["assert self.slots % self.size == 0"]);
   });
 
   test("faulthandler's frames are those of the thread that failed, innermost last", () => {
