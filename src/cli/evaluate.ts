@@ -1,8 +1,10 @@
 import { Command } from "commander";
+import { missedBars } from "../evaluate/bars.ts";
 import { parseCorpus } from "../evaluate/corpus.ts";
 import { evaluateIssue } from "../evaluate/evaluate.ts";
 import { type Figure, figuresOf } from "../evaluate/figures.ts";
 import { loadCatalog } from "../match/catalog.ts";
+import { EXIT_FOUND_PROBLEMS } from "./exit.ts";
 import { readInput } from "./input.ts";
 
 /** Issues named behind a figure in the table; `--json` names all. */
@@ -13,10 +15,14 @@ export function evaluateCommand(): Command {
     .description("measure extraction, matching and decisions on labelled issues")
     .argument("<corpus>", "a file with one labelled issue a line of JSON, or - for standard input")
     .option("--json", "print the figures as JSON")
-    .action((corpus: string, options: { json?: boolean }) => {
+    .option("--bars", "exit with 1 when a figure misses the bar it has to reach")
+    .action((corpus: string, options: { json?: boolean; bars?: boolean }) => {
       const catalog = loadCatalog();
       const figures = figuresOf(parseCorpus(readInput(corpus)).map((issue) => evaluateIssue(issue, catalog)));
       process.stdout.write(options.json ? `${JSON.stringify({ figures }, null, 2)}\n` : table(figures));
+      const missed = options.bars ? missedBars(figures) : [];
+      for (const sentence of missed) process.stderr.write(`sglang-triage: ${sentence}\n`);
+      if (missed.length > 0) process.exitCode = EXIT_FOUND_PROBLEMS;
     });
 }
 
