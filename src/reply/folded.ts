@@ -1,8 +1,9 @@
 /** The folded parts of the reply: for those who want to know more. */
 import type { Entry } from "../catalog/entry.ts";
 import type { Match } from "../match/match.ts";
-import { bounded, codeSpan, fence, prose, proseLine, type Redactor, safeText } from "./escape.ts";
+import { bounded, codeSpan, fence, type Redactor, safeText } from "./escape.ts";
 import { linkName, linkTarget, quietLink } from "./github-link.ts";
+import { prose, proseLine } from "./prose.ts";
 import type { ReplyContext } from "./reply.ts";
 import { titleOf } from "./title.ts";
 

@@ -1,7 +1,8 @@
 /** The sentence that a case of an entry puts first, with the reporter's values in it as code. */
 import type { Entry } from "../catalog/entry.ts";
 import type { Advice } from "../match/advice.ts";
-import { bounded, codeSpan, proseLine, type Redactor, safeText } from "./escape.ts";
+import { bounded, codeSpan, type Redactor, safeText } from "./escape.ts";
+import { proseLine } from "./prose.ts";
 
 const MAX_LEAD = 800;
 

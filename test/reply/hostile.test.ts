@@ -7,7 +7,7 @@ import { COMMIT, CONTEXT, dcpEntry, dcpMatch, diagnosisOf, environment, reported
 import { HOSTILE } from "./hostile-text.ts";
 import { render } from "./judge.ts";
 
-const RUNS = Number(process.env.HOSTILE_RUNS ?? 300);
+const RUNS = Number(process.env.HOSTILE_RUNS ?? 200);
 
 const LEAD = "The value {src_token_lens} on one side meets {dst_token_lens} on the other.";
 const ENTRY = dcpEntry({
