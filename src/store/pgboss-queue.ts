@@ -169,8 +169,10 @@ function makeBackend(database: Database, boss: PgBoss, post: Post, settings: Que
   const { db } = database;
   return {
     claim: (limit) => database.transaction((tx) => claim(tx, boss, limit, settings)),
-    async finish({ id }) {
-      await take(db, ours(id));
+    async finish(claims) {
+      const ids = claims.map(({ id }) => id.split(" ")[0]);
+      const runs = claims.map(({ id }) => id);
+      await take(db, sql`id = any (${ids}) and id::text || ' ' || (output->>'run') = any (${runs})`);
     },
     async fail({ id }, step) {
       await database.transaction(async (tx) => {

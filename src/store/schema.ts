@@ -30,8 +30,6 @@ interface JobsTable {
   attempts: number;
   run_at: number;
   created_at: number;
-  /** The worker that runs it; null while it waits. */
-  worker: string | null;
   last_error: string | null;
 }
 

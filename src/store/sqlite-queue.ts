@@ -17,6 +17,7 @@ import {
   type QueueSettings,
 } from "./queue.ts";
 import type { Executor, Schema } from "./schema.ts";
+import { asStoreError } from "./store-error.ts";
 import { claimTick } from "./ticks.ts";
 import { type Backend, type Claim, startWorker, type Worker } from "./worker.ts";
 
@@ -76,7 +77,6 @@ async function insert(
     attempts: 0,
     run_at: now.getTime(),
     created_at: now.getTime(),
-    worker: null,
     last_error: null,
   }));
   for (let start = 0; start < rows.length; start += rowsPerInsert) {
@@ -95,23 +95,22 @@ async function insert(
 }
 
 function backend(database: Database, queue: Queue, settings: QueueSettings): Backend {
-  const { db } = database;
-  const me = "server";
-  const mine = (claim: Claim) => ({ id: Number(claim.id), worker: me, attempts: claim.attempt });
   return {
-    claim: (limit) => claim(database, me, limit, settings),
-    async finish(claim) {
-      const { id, worker, attempts } = mine(claim);
-      await db
-        .deleteFrom("jobs")
-        .where("id", "=", id)
-        .where("state", "=", "running")
-        .where("worker", "=", worker)
-        .where("attempts", "=", attempts)
-        .execute();
+    claim: (limit) => claim(database, limit, settings),
+    async finish(claims) {
+      await withoutFlush(database, async (tx) => {
+        for (const { id, attempt } of claims) {
+          await tx
+            .deleteFrom("jobs")
+            .where("id", "=", Number(id))
+            .where("state", "=", "running")
+            .where("attempts", "=", attempt)
+            .execute();
+        }
+      });
     },
     async fail(claim, step) {
-      await database.transaction(async (tx) => {
+      await withoutFlush(database, async (tx) => {
         const row = await tx
           .selectFrom("jobs")
           .select(["id", "job_key", "payload", "priority"])
@@ -123,7 +122,7 @@ function backend(database: Database, queue: Queue, settings: QueueSettings): Bac
       });
     },
     async giveBack(claims) {
-      await database.transaction(async (tx) => {
+      await withoutFlush(database, async (tx) => {
         for (const { id, key, attempt } of claims) {
           const row = { id: Number(id), job_key: key };
           await wait(tx, row, { runAt: settings.now().getTime(), attempts: attempt - 1, reason: null });
@@ -141,13 +140,29 @@ function backend(database: Database, queue: Queue, settings: QueueSettings): Bac
   };
 }
 
-/** Take due jobs, live ones first, then in order of time. */
-async function claim(
+/**
+ * A transaction that does not wait for the disk. Taking and finishing jobs may be forgotten by a power cut
+ * (the jobs run again, as after any crash; the file stays sound), and a worker that flushed for each of its
+ * steps would hold up the webhooks. Only adding jobs has to last. A killed process forgets neither.
+ */
+async function withoutFlush<T>(
   database: Database,
-  worker: string,
-  limit: number,
-  settings: QueueSettings,
-): Promise<Claim[]> {
+  work: (tx: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
+  return await database.db.connection().execute(async (connection) => {
+    await sql`pragma synchronous = normal`.execute(connection);
+    try {
+      return await connection.transaction().execute(work);
+    } catch (error) {
+      throw asStoreError(error, database.where);
+    } finally {
+      await sql`pragma synchronous = full`.execute(connection);
+    }
+  });
+}
+
+/** Take due jobs, live ones first, then in order of time. */
+async function claim(database: Database, limit: number, settings: QueueSettings): Promise<Claim[]> {
   const now = settings.now();
   const due = database.db
     .selectFrom("jobs as due")
@@ -169,30 +184,27 @@ async function claim(
     .orderBy("due.id")
     .limit(limit);
   // An idle queue asks twice a second: reading only keeps it from taking the write lock each time.
-  const ids = await due.execute();
-  if (ids.length === 0) return [];
-  const rows = await database.db
-    .updateTable("jobs")
-    .set((builder) => ({ state: "running", worker, attempts: builder("attempts", "+", 1) }))
-    .where("id", "in", due)
-    .returning(["id", "job_key", "payload", "priority", "attempts"])
-    .execute();
-  const claims: Claim[] = [];
-  for (const row of rows) {
-    const job = JSON.parse(row.payload) as unknown;
-    if (isJob(job)) {
-      const { id, job_key: key, priority, attempts: attempt } = row;
-      claims.push({ id: String(id), key, job, priority, attempt });
-    } else {
-      const step: NextStep = {
-        kind: "bury",
-        attempts: row.attempts,
-        reason: "a kind of job that this version does not know",
-      };
-      await database.transaction((tx) => apply(tx, row, step, now));
+  if ((await due.execute()).length === 0) return [];
+  return await withoutFlush(database, async (tx) => {
+    const rows = await tx
+      .updateTable("jobs")
+      .set((builder) => ({ state: "running", attempts: builder("attempts", "+", 1) }))
+      .where("id", "in", due)
+      .returning(["id", "job_key", "payload", "priority", "attempts"])
+      .execute();
+    const claims: Claim[] = [];
+    for (const row of rows) {
+      const job = JSON.parse(row.payload) as unknown;
+      if (isJob(job)) {
+        const { id, job_key: key, priority, attempts: attempt } = row;
+        claims.push({ id: String(id), key, job, priority, attempt });
+      } else {
+        const reason = "a kind of job that this version does not know";
+        await apply(tx, row, { kind: "bury", attempts: row.attempts, reason }, now);
+      }
     }
-  }
-  return claims;
+    return claims;
+  });
 }
 
 /** Jobs that a dead process was running. */
@@ -252,7 +264,7 @@ async function wait(
   }
   await tx
     .updateTable("jobs")
-    .set({ state: "waiting", worker: null, run_at: runAt, attempts, last_error: reason })
+    .set({ state: "waiting", run_at: runAt, attempts, last_error: reason })
     .where("id", "=", row.id)
     .where("state", "=", "running")
     .execute();

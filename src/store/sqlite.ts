@@ -120,6 +120,8 @@ function withStatementCache(sqlite: BetterSqlite3.Database) {
   const statements = new Map<string, BetterSqlite3.Statement>();
   return {
     prepare(sql: string) {
+      // Pragmas take effect while they are prepared: a kept one would do nothing the second time.
+      if (sql.startsWith("pragma")) return sqlite.prepare(sql) as unknown as SqliteStatement;
       let statement = statements.get(sql);
       if (!statement) {
         statement = sqlite.prepare(sql);

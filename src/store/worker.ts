@@ -17,8 +17,8 @@ export interface Claim {
 export interface Backend {
   /** Take up to `limit` due jobs whose keys do not run; jobs of unknown kinds are buried on the way. */
   claim(limit: number): Promise<Claim[]>;
-  /** The job is done: forget it. */
-  finish(claim: Claim): Promise<void>;
+  /** The jobs are done: forget them. */
+  finish(claims: readonly Claim[]): Promise<void>;
   /** The job failed: let it wait, or bury it. Nothing when it is no longer ours. */
   fail(claim: Claim, step: NextStep): Promise<void>;
   /** Put jobs back as if they had never been taken. */
@@ -116,7 +116,7 @@ export function startWorker(
       failure = { error };
     }
     if (abandoned) return;
-    if (!failure) return await settle(() => backend.finish(claim));
+    if (!failure) return await finish(claim);
     const step = afterFailure(failure.error, claim.attempt, settings.maxAttempts, settings.random());
     const next = step.kind === "bury" ? { dead: step.reason } : { retryInSeconds: step.delaySeconds };
     try {
@@ -125,6 +125,20 @@ export function startWorker(
       report(error);
     }
     await settle(() => backend.fail(claim, step));
+  }
+
+  let done: Claim[] = [];
+  let finishing: Promise<void> | undefined;
+  /** Jobs that end at about the same time are forgotten in one transaction. */
+  function finish(claim: Claim): Promise<void> {
+    done.push(claim);
+    finishing ??= new Promise(setImmediate).then(() => {
+      const batch = done;
+      done = [];
+      finishing = undefined;
+      return settle(() => backend.finish(batch));
+    });
+    return finishing;
   }
 
   /** The outcome of a job is worth several tries: without it the whole job runs again. */

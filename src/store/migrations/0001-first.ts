@@ -58,7 +58,6 @@ async function createJobs(db: Kysely<unknown>): Promise<void> {
     .addColumn("attempts", "integer", (column) => column.notNull())
     .addColumn("run_at", "bigint", (column) => column.notNull())
     .addColumn("created_at", "bigint", (column) => column.notNull())
-    .addColumn("worker", "text")
     .addColumn("last_error", "text")
     .execute();
   // The two rules of the queue, kept by the database itself.
