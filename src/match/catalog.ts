@@ -4,6 +4,9 @@ import { type EntrySet, loadEntries } from "../catalog/load.ts";
 import type { Place } from "../catalog/place.ts";
 import type { BackgroundTag } from "../catalog/tags.ts";
 import type { Template } from "../catalog/template.ts";
+import { placeOfEntry } from "../source/place-of-entry.ts";
+import { loadProjects } from "../source/projects.ts";
+import type { SiteIndex } from "../source/sites.ts";
 import { type CompiledMatcher, compileMatchers, type Subject } from "./matcher.ts";
 import { buildTemplateIndex, type Indexed } from "./template-index.ts";
 
@@ -48,6 +51,12 @@ export function makeCatalog(set: EntrySet, placeOf: PlaceResolver): Catalog {
   };
 }
 
+/** The catalog that comes with the package, or another folder's entries. */
 export function loadCatalog(dir?: string): Catalog {
-  return makeCatalog(loadEntries(dir), () => null);
+  // Read at the first place that is asked for: most reports need none.
+  let projects: Map<string, SiteIndex> | null = null;
+  return makeCatalog(loadEntries(dir), (entry, release) => {
+    projects ??= loadProjects();
+    return placeOfEntry(entry, release, projects);
+  });
 }

@@ -1,0 +1,39 @@
+/** The generated layer of every project in the catalog. */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CATALOG_DIR } from "../catalog/load.ts";
+import { COMPILED_SITES, compileSites } from "./compiled.ts";
+import { listProjects } from "./site-store.ts";
+import { loadSites, type SiteIndex } from "./sites.ts";
+
+const SITES_DIR = join(CATALOG_DIR, "sites");
+
+/** Beside the compiled program: two folders above both src/source and dist/source lies the root. */
+const COMPILED_DIR = fileURLToPath(new URL("../../dist/catalog/sites/", import.meta.url));
+
+/** Every project's sites by "owner/name", from the compiled form where `npm run build` made one. */
+export function loadProjects(): Map<string, SiteIndex> {
+  return new Map(listProjects(SITES_DIR).map((project) => [project, loadSites(folderOf(project))]));
+}
+
+/** Makes the compiled form of every project that has changed since it was made last. */
+export function compileProjects(): void {
+  for (const project of listProjects(SITES_DIR)) {
+    const [from, to] = [join(SITES_DIR, project), join(COMPILED_DIR, project)];
+    if (!isFresh(from, join(to, COMPILED_SITES))) compileSites(from, to);
+  }
+}
+
+/** A build writes all files of a project anew, so any one of them tells its age. */
+function isFresh(project: string, compiled: string): boolean {
+  return (
+    existsSync(compiled) && statSync(compiled).mtimeMs > statSync(join(project, "releases.json")).mtimeMs
+  );
+}
+
+/** The folder to load a project's sites and facts from. */
+export function folderOf(project: string): string {
+  const compiled = join(COMPILED_DIR, project);
+  return existsSync(join(compiled, COMPILED_SITES)) ? compiled : join(SITES_DIR, project);
+}
