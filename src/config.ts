@@ -22,6 +22,8 @@ export interface Config {
   dataDir: string;
   /** Where people reach the pages, without a slash at the end; null: not told, replies then link to no page. */
   publicUrl: string | null;
+  /** A git directory of SGLang to read source excerpts from, or null to read them from GitHub. */
+  sourceGit: string | null;
   logLevel: string;
 }
 
@@ -42,6 +44,7 @@ const environmentSchema = z.object({
   DATABASE_URL: z.string().optional(),
   DATA_DIR: z.string().default("data"),
   PUBLIC_URL: z.url().optional(),
+  SOURCE_GIT: z.string().optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
@@ -66,6 +69,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: raw.DATABASE_URL ?? null,
     dataDir: raw.DATA_DIR,
     publicUrl: raw.PUBLIC_URL?.replace(/\/+$/, "") ?? null,
+    sourceGit: raw.SOURCE_GIT ?? null,
     logLevel: raw.LOG_LEVEL,
   };
 }

@@ -1,14 +1,16 @@
 /** The server: webhooks, worker and pages in one process; without credentials, with a GitHub of its own. */
-import { Hono } from "hono";
 import type { Logger } from "pino";
 import { Probot, ProbotOctokit } from "probot";
 import { triageApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { type Connection, openConnection } from "./connection.ts";
+import { diagnose } from "./diagnose.ts";
+import { createExcerptReader } from "./excerpts.ts";
 import { createClients } from "./github/clients.ts";
 import { createJobHandler } from "./jobs.ts";
 import { listen } from "./listen.ts";
 import { loadCatalog } from "./match/catalog.ts";
+import { createRecordFinder } from "./records.ts";
 import { createReplier } from "./reply/replier.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { createSite } from "./site.ts";
@@ -16,6 +18,7 @@ import { type Database, openDatabase } from "./store/database.ts";
 import { createIntake, type Intake } from "./store/intake.ts";
 import { openQueue } from "./store/open-queue.ts";
 import type { Queue } from "./store/queue.ts";
+import { createWebApp } from "./web/web-app.tsx";
 import { WEBHOOK_PATH, webhookRoutes } from "./webhooks.ts";
 
 /** Issues worked on at once: what GitHub's limits for one installation bear. */
@@ -56,7 +59,13 @@ export async function startServer(
   const probot = await startProbot(connection, intake, log, now);
 
   let ready = true;
-  const pages = new Hono();
+  const clients = createClients(probot);
+  const pages = createWebApp({
+    catalog,
+    recordFor: createRecordFinder(catalog, createExcerptReader(config, clients, database, log, now)),
+    diagnose: (text) =>
+      diagnose({ title: "", parts: [{ kind: "body", id: "body", author: "", text }] }, catalog),
+  });
   const home = connection.sandbox?.url ?? "/errors";
   const site = createSite({ database, home, isReady: () => ready, pages });
   site.route("/", webhookRoutes(probot, log));
@@ -64,7 +73,7 @@ export async function startServer(
   const render = createReplier(catalog, config.publicUrl ?? listener.url);
 
   const handler = createJobHandler({
-    clients: createClients(probot),
+    clients,
     catalog,
     database,
     queue,

@@ -26,6 +26,7 @@ Environment:
   DATA_DIR         folder of the SQLite file (data)
   DATABASE_URL     PostgreSQL instead of SQLite
   PUBLIC_URL       where people reach the pages, for links in replies
+  SOURCE_GIT       a git directory of SGLang, for source excerpts on pages (GitHub's API)
   LOG_LEVEL        trace to fatal, or silent (info)
 `;
 

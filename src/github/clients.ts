@@ -7,6 +7,8 @@ import { splitRepository } from "./read-thread.ts";
 export interface Clients {
   /** @throws the client's error when the app is not installed on the repository, or GitHub does not answer */
   clientFor(repository: string): Promise<Client>;
+  /** A client of any installation: for what is public. */
+  anyClient(): Promise<Client>;
   ourselves(): Promise<Ourselves>;
   /** Every repository the app is installed on, "owner/name". */
   repositories(): Promise<string[]>;
@@ -46,6 +48,11 @@ export function createClients(probot: Probot): Clients {
 
   return {
     repositories: listRepositories,
+    async anyClient() {
+      const app = (await probot.auth()) as unknown as Client;
+      const [first] = (await app.rest.apps.listInstallations({ per_page: 1 })).data;
+      return first === undefined ? app : ((await probot.auth(first.id)) as unknown as Client);
+    },
     async clientFor(repository) {
       let installation = installations.get(repository);
       if (installation === undefined) {

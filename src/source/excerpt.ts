@@ -2,6 +2,8 @@
 import type { Excerpt } from "../catalog/place.ts";
 import { isFullId, runGit } from "./git.ts";
 
+/** Lines shown before and after the raising ones, as in the seed documents. */
+const CONTEXT_LINES = 18;
 const MAX_LINES = 400;
 const MAX_CHARACTERS = 100_000;
 
@@ -17,7 +19,7 @@ export async function readExcerpt(
   file: string,
   first: number,
   last: number,
-  context = 18,
+  context = CONTEXT_LINES,
 ): Promise<Excerpt | null> {
   if (!isFullId(commit) || !isPlainPath(file) || first < 1 || last < first) return null;
   let data: Buffer;
@@ -26,22 +28,23 @@ export async function readExcerpt(
   } catch {
     return null;
   }
-  const lines = data
-    .toString("utf8")
-    .replace(/^\ufeff/, "")
-    .split(/\r\n|\r|\n/);
+  return cutExcerpt(data.toString("utf8"), first, last, context);
+}
+
+/** The same from a file's text; null when the lines lie outside of it. */
+export function cutExcerpt(
+  source: string,
+  first: number,
+  last: number,
+  context = CONTEXT_LINES,
+): Excerpt | null {
+  const lines = source.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
   if (lines.at(-1) === "") lines.pop();
   if (first > lines.length) return null;
   const start = Math.max(1, first - context);
   const end = Math.min(lines.length, last + context, start + MAX_LINES - 1);
-  return {
-    text: lines
-      .slice(start - 1, end)
-      .join("\n")
-      .slice(0, MAX_CHARACTERS),
-    start,
-    end,
-  };
+  const text = lines.slice(start - 1, end).join("\n");
+  return { text: text.slice(0, MAX_CHARACTERS), start, end };
 }
 
 function isPlainPath(path: string): boolean {
