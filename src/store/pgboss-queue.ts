@@ -45,6 +45,15 @@ const retentionDays = 3650;
 const busySeconds = 1;
 const jobsPerSend = 1000;
 
+/** For what is asked here beside pg-boss's own questions: which keys run, and which jobs are next in order. */
+const indexes = [
+  `create index if not exists triage_running on ${schema}.job (singleton_key) where state = 'active'`,
+  `create index if not exists triage_next on ${schema}.job (name, priority desc, created_on, id) where state < 'active'`,
+];
+/** Waiting jobs of some keys, so that pg-boss's own unique index of policy `short` finds them. */
+const waitingOf = (keys: readonly string[]) =>
+  sql`name = ${name} and coalesce(singleton_key, '') = any (${keys}) and state = 'created' and policy = 'short'`;
+
 /** What stands in a job's row. */
 interface Data {
   job: unknown;
@@ -108,7 +117,10 @@ async function startBoss(database: Database, settings: QueueSettings): Promise<P
   });
   boss.on("error", settings.onError);
   try {
-    await onePerDatabase(pool, () => boss.start());
+    await onePerDatabase(pool, async () => {
+      await boss.start();
+      for (const index of indexes) await pool.query(index);
+    });
     const queue = {
       name,
       policy: "short",
@@ -161,7 +173,7 @@ async function makeLive(tx: Executor, keys: readonly string[]): Promise<void> {
   await sql`
     update ${table} set priority = 1 where name = ${name} and id in (
       select id from ${table}
-      where name = ${name} and singleton_key = any (${keys}) and state = 'created' and priority < 1
+      where ${waitingOf(keys)} and priority < 1
       order by id for update)`.execute(tx);
 }
 
@@ -328,7 +340,7 @@ async function again(
       start_after = greatest(start_after, now() + ${delaySeconds} * interval '1 s'),
       priority = greatest(priority, ${priority}::int),
       data = jsonb_set(data, '{attempts}', to_jsonb(greatest((data->>'attempts')::int, ${attempts}::int)))
-    where name = ${name} and singleton_key = ${key} and state = 'created'`.execute(tx);
+    where ${waitingOf([key])}`.execute(tx);
 }
 
 async function depth(db: Executor): Promise<Depth> {
