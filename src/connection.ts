@@ -10,13 +10,14 @@ export interface Connection {
 }
 
 /** The sandbox listens on the port behind the server's, or on any when that one takes any. */
-export async function openConnection(config: Config): Promise<Connection> {
+export async function openConnection(config: Config, now: () => Date): Promise<Connection> {
   if (config.github !== null) return { credentials: config.github, sandbox: null };
   const webhookSecret = randomBytes(32).toString("hex");
   const sandbox = await startSandbox({
     port: config.port === 0 ? 0 : config.port + 1,
     webhookSecret,
     dataFile: join(config.dataDir, "sandbox.jsonl"),
+    clock: () => now().getTime(),
   });
   const { id: appId, privateKey } = sandbox.app;
   return { credentials: { appId, privateKey, webhookSecret, baseUrl: sandbox.url }, sandbox };

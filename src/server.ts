@@ -55,7 +55,7 @@ export async function startServer(
     onFailure: (job, error, next) => log.warn({ err: error, job, next }, "a job failed"),
   });
   const intake = createIntake(database, queue);
-  const connection = await openConnection(config);
+  const connection = await openConnection(config, now);
   const probot = await startProbot(connection, intake, log, now);
 
   let ready = true;

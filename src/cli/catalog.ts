@@ -15,7 +15,7 @@ export function catalogCommand(): Command {
 
 function lintCommand(): Command {
   return new Command("lint").description("check every entry").action(() => {
-    const catalog = loadCatalog();
+    const catalog = loadCatalog(undefined, "included");
     const findings = lintCatalog(catalog);
     for (const { file, key, reason } of findings) process.stdout.write(`${file}: ${key}: ${reason}\n`);
     process.stdout.write(`${catalog.entries.size} entries, ${findings.length} findings\n`);

@@ -52,11 +52,12 @@ export function makeCatalog(set: EntrySet, placeOf: PlaceResolver): Catalog {
 }
 
 /** The catalog that comes with the package, or another folder's entries. */
-export function loadCatalog(dir?: string): Catalog {
+export function loadCatalog(dir?: string, unreviewed?: Unreviewed): Catalog {
   // Read at the first place that is asked for: most reports need none.
   let projects: Map<string, SiteIndex> | null = null;
-  return makeCatalog(loadEntries(dir), (entry, release) => {
+  const placeOf: PlaceResolver = (entry, release) => {
     projects ??= loadProjects();
     return placeOfEntry(entry, release, projects);
-  });
+  };
+  return makeCatalog(loadEntries(dir), placeOf, unreviewed);
 }

@@ -9,6 +9,8 @@ import { type Server, startServer } from "../../src/server.ts";
 
 export interface TestServer extends Server {
   sandbox: Sandbox;
+  /** What time it is for bot and sandbox; tests set it. */
+  clock: { now: Date };
   /** Resolves when every delivery is handled and no job waits. */
   settled(): Promise<void>;
 }
@@ -17,10 +19,11 @@ export const NOW = new Date("2026-11-30T12:00:00Z");
 
 export async function startTestServer(): Promise<TestServer & { close(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), "e2e-"));
+  const clock = { now: NOW };
   const server = await startServer(
     readConfig({ PORT: "0", DATA_DIR: dataDir }),
     createLog("silent"),
-    () => NOW,
+    () => clock.now,
   );
   const sandbox = server.sandbox!;
   const idle = async () => {
@@ -30,6 +33,7 @@ export async function startTestServer(): Promise<TestServer & { close(): Promise
   return {
     ...server,
     sandbox,
+    clock,
     settled: () => sandbox.settled({ idle }),
     async close() {
       await server.stop();
