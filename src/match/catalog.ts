@@ -27,10 +27,16 @@ export interface Catalog {
 /** Resolves an entry's site to lines of a release; null where it cannot. */
 export type PlaceResolver = (entry: Entry, release: string | null) => Place | null;
 
-/** Makes a catalog of entries; those nobody has reviewed are left out, so that they never reach a reply. */
-export function makeCatalog(set: EntrySet, placeOf: PlaceResolver): Catalog {
+/** Whether entries that nobody has reviewed take part. They never reach a reply; the lint tries them all the same. */
+export type Unreviewed = "left out" | "included";
+
+export function makeCatalog(
+  set: EntrySet,
+  placeOf: PlaceResolver,
+  unreviewed: Unreviewed = "left out",
+): Catalog {
   const compiled = [...set.entries.values()]
-    .filter(({ reviewed }) => reviewed !== null)
+    .filter(({ reviewed }) => reviewed !== null || unreviewed === "included")
     .flatMap(compileMatchers);
   const withMessage = compiled.flatMap((value): Indexed<CompiledMatcher>[] =>
     value.message === null ? [] : [{ template: value.message, value }],
