@@ -9,7 +9,7 @@ import type { Random } from "./random.ts";
  * `primary-limit`: 403 with no remaining calls; `truncated`: the first half of the answer, whole as HTTP;
  * `cut`: the connection breaks off; `delay`: the right answer, late.
  */
-export type FaultAnswer =
+type FaultAnswer =
   | { readonly kind: "status"; readonly status: number; readonly message?: string }
   | { readonly kind: "secondary-limit"; readonly retryAfterSeconds: number }
   | { readonly kind: "primary-limit"; readonly resetInSeconds: number }

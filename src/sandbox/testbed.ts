@@ -11,8 +11,8 @@ import { addLabels, removeLabel } from "./actions/labels.ts";
 import { react } from "./actions/reactions.ts";
 import { makePersonToken } from "./auth.ts";
 import type { Classifier, Comment, Issue, IssueEvent, ReactionContent, Repository, Role } from "./model.ts";
-import { putFile } from "./seed.ts";
-import { type Actor, issueKey, labelsOf, type State, setRole } from "./state.ts";
+import { addRepository, putFile } from "./seed.ts";
+import { type Actor, findRepository, issueKey, labelsOf, type State, setRole } from "./state.ts";
 
 /**
  * People's hands and eyes on one repository, for tests and prepared scenes: each call acts as the person `by`
@@ -41,6 +41,8 @@ export interface Testbed {
   putFile(path: string, text: string | null): void;
   /** A token with which a client of the REST interface is that person. */
   tokenFor(login: string): string;
+  /** The same for another repository, made when there is none (the account `sandbox` has our app, others not). */
+  elsewhere(owner: string, name: string): Testbed;
   issue(number: number): Issue;
   issues(): Issue[];
   labelsOf(number: number): string[];
@@ -88,6 +90,11 @@ export function openTestbed(state: State, repository: Repository): Testbed {
     setRole: (login, role) => atomically(() => setRole(state, repository, login, role)),
     putFile: (path, text) => atomically(() => putFile(state, repository, path, text)),
     tokenFor: (login) => atomically(() => makePersonToken(state, login)),
+    elsewhere: (owner, name) =>
+      openTestbed(
+        state,
+        findRepository(state, owner, name) ?? atomically(() => addRepository(state, owner, name)),
+      ),
     issue,
     issues: () => state.issues.where(repository.id).filter((it) => !it.deleted),
     labelsOf: (number) => labelsOf(state, issue(number)).map((label) => label.name),

@@ -8,7 +8,7 @@ import { nextId, type State, timestamp } from "./state.ts";
  * app was down; `lose` is not even listed; `duplicate` arrives twice with one GUID; `late` waits until the
  * deliveries queued after it have gone.
  */
-export type Disturbance = {
+type Disturbance = {
   readonly kind: "fail" | "lose" | "duplicate" | "late" | "delay";
   /** Only deliveries of this event (`issues`) or event and action (`issues.opened`). */
   readonly event?: string;

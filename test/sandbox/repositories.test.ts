@@ -53,3 +53,22 @@ test("the repository tells its numbers and links", async () => {
   });
   expect(data.issues_url).toBe(`${sandbox.url}/repos/sandbox/sglang/issues{/number}`);
 });
+
+test("other repositories are apart, and our app works only in its account", async () => {
+  const sandbox = await start();
+  const ours = sandbox.elsewhere("sandbox", ".github");
+  ours.putFile(".github/sglang-triage.yml", "enabled: true\n");
+  const foreign = sandbox.elsewhere("stranger", "project");
+  const before = sandbox.state.deliveries.size;
+  foreign.createIssue({ title: "not ours" });
+  expect(sandbox.state.deliveries.size).toBe(before);
+  ours.createIssue({ title: "ours" });
+  expect(sandbox.state.deliveries.size).toBe(before + 1);
+  expect(sandbox.issues()).toEqual([]);
+  const { data } = await client(sandbox).repos.getContent({
+    owner: "sandbox",
+    repo: ".github",
+    path: ".github/sglang-triage.yml",
+  });
+  expect(data).toMatchObject({ type: "file", size: 14 });
+});
