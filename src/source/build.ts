@@ -148,5 +148,8 @@ async function readTrees(
 }
 
 async function pythonFiles(lister: TreeLister, commit: string, packagePath: string): Promise<TreeFile[]> {
-  return (await lister.list(commit, packagePath)).filter((file) => file.path.endsWith(".py"));
+  return (await lister.list(commit, packagePath)).filter(
+    // A path with a tab or line end would break the line tables; no module can be imported by such a name.
+    ({ path }) => path.endsWith(".py") && !/[\x00-\x1f]/.test(path),
+  );
 }

@@ -11,6 +11,7 @@ import { SourceError } from "./git.ts";
 import { HEAD } from "./presence.ts";
 import { literalLength } from "./python-message.ts";
 import {
+  listProjects,
   type ReleasesFile,
   readStore,
   releaseOrder,
@@ -69,6 +70,16 @@ export function compileSites(directory: string, outDirectory: string): void {
     join(outDirectory, COMPILED_FACTS),
     JSON.stringify({ releases: store.releases, facts: store.facts.map(storedFact) }),
   );
+}
+
+/**
+ * Compiles every project below `sitesDirectory` ("owner/name" folders) to the same place below `outDirectory`.
+ * @returns the projects' names
+ */
+export function compileProjects(sitesDirectory: string, outDirectory: string): string[] {
+  const projects = listProjects(sitesDirectory);
+  for (const project of projects) compileSites(join(sitesDirectory, project), join(outDirectory, project));
+  return projects;
 }
 
 /** The compiled sites of a folder that holds either form. */

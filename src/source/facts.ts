@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { COMPILED_FACTS } from "./compiled.ts";
 import { HEAD, inRanges, parseRanges, type ReleaseRange } from "./presence.ts";
+import { lastName } from "./python-text.ts";
 import { type FactRow, type ReleasesFile, readFacts, readReleases, releaseOrder } from "./site-store.ts";
 import { readFactRow, type StoredFact } from "./stored-rows.ts";
 
@@ -14,8 +15,8 @@ export interface Flag {
   choices: string[] | null;
   /** Name of the setting, where it is not the flag's own. */
   dest: string | null;
-  /** Files that declare it. */
-  files: string[];
+  /** Each place that declares it: the server's, a benchmark's, … */
+  declarations: { file: string; choices: string[] | null }[];
 }
 
 export type NameKind = "flag" | "environment" | "route" | "name" | "architecture";
@@ -83,7 +84,10 @@ function makeFacts(releases: ReleasesFile, rows: FactRow[]): Facts {
     hasEnv: (name, release = HEAD) => within(environment.get(name), release),
     hasRoute: (path, release = HEAD) => within(routes.get(routeShape(path)), release),
     hasArchitecture: (name, release = HEAD) => within(architectures.get(name), release),
-    hasName: (name, release = HEAD) => within(names().get(name), release),
+    hasName: (name, release = HEAD) =>
+      (names().get(lastName(name)) ?? []).some(
+        ({ full, ranges }) => (full === name || full.endsWith(`.${name}`)) && within([ranges], release),
+      ),
     hasPath: (path) => paths().has(path.replace(/^\.?\//, "").replace(/\/$/, "")),
     nearest: (kind, name, limit = 3) => nearest(name, spelled[kind](), limit),
   };
@@ -124,24 +128,20 @@ function readFlag(rows: FactRow[], name: string): Flag | null {
     aliases: [...new Set(used.flatMap((row) => row.aliases))],
     choices: used.length === 0 ? null : choices,
     dest: used.find((row) => row.dest !== undefined)?.dest ?? null,
-    files: [...new Set((used.length === 0 ? named : used).map((row) => row.file))],
+    declarations: used.map((row) => ({ file: row.file, choices: row.choices ?? null })),
   };
 }
 
-/** Every dotted ending of every module and name: "sglang.srt.x.Foo.bar" is found as "bar", "Foo.bar", "x.Foo.bar", … */
-function readNames(rows: FactRow[]): Map<string, ReleaseRange[][]> {
-  const names = new Map<string, ReleaseRange[][]>();
-  const addEndings = (full: string, ranges: ReleaseRange[]): void => {
-    push(names, full, ranges);
-    for (let dot = full.indexOf("."); dot >= 0; dot = full.indexOf(".", dot + 1))
-      push(names, full.slice(dot + 1), ranges);
-  };
+/** Modules, classes and functions with their full dotted names, by the last part. */
+function readNames(rows: FactRow[]): Map<string, { full: string; ranges: ReleaseRange[] }[]> {
+  const names = new Map<string, { full: string; ranges: ReleaseRange[] }[]>();
   for (const row of rows) {
     if (row.type !== "module") continue;
-    addEndings(row.name, row.releases);
+    push(names, lastName(row.name), { full: row.name, ranges: row.releases });
     for (const [range, list] of Object.entries(row.names)) {
       const ranges = parseRanges(range);
-      for (const name of list.split(" ")) addEndings(`${row.name}.${name}`, ranges);
+      for (const name of list.split(" "))
+        push(names, lastName(name), { full: `${row.name}.${name}`, ranges });
     }
   }
   return names;

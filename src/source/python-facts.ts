@@ -97,6 +97,7 @@ function annotatedFlag(flags: RawFlag[], context: FileContext, field: string, an
       part.type === "parenthesized_expression"
     )
       described = true;
+    choices ??= literalType(part);
     if (part.type !== "call" || !/(?:^|\.)Arg$/.test(part.childForFieldName("function")?.text ?? ""))
       continue;
     described = true;
@@ -105,11 +106,18 @@ function annotatedFlag(flags: RawFlag[], context: FileContext, field: string, an
     const own = stringValue(args.keywords.get("cli_name"));
     const aliases = args.keywords.get("aliases");
     names = [own ?? names[0]!, ...(aliases === undefined ? [] : (listValues(aliases, context, 0) ?? []))];
-    choices = args.keywords.get("choices");
+    choices = args.keywords.get("choices") ?? choices;
     if (/BooleanOptionalAction$/.test(args.keywords.get("action")?.text ?? ""))
       names.push(`--no-${names[0]!.slice(2)}`);
   }
   if (described) addFlag(flags, context, names, choices, field);
+}
+
+/** The `Literal[…]` of a type, alone or as in `Optional[Literal[…]]`. */
+function literalType(type: Node): Node | undefined {
+  if (!/\bLiteral\b/.test(type.text.slice(0, 200))) return undefined;
+  const found = [type, ...type.descendantsOfType(["generic_type", "subscript"])];
+  return found.find((one) => one !== null && /^(?:typing\.)?Literal\s*\[/.test(one.text)) ?? undefined;
 }
 
 function addFlag(
@@ -135,6 +143,9 @@ function listValues(node: Node, context: FileContext, depth: number): string[] |
   if (depth > 5) return null;
   if (node.type === "parenthesized_expression")
     return node.namedChild(0) === null ? null : listValues(node.namedChild(0)!, context, depth + 1);
+  if (node.type === "generic_type" || node.type === "subscript") {
+    return node.descendantsOfType("string").flatMap((one) => (one === null ? [] : (scalar(one) ?? [])));
+  }
   if (node.type === "list" || node.type === "tuple" || node.type === "set") {
     const values: string[] = [];
     for (const item of node.namedChildren) {

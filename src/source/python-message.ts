@@ -204,9 +204,12 @@ export function messageReader(context: FileContext): MessageReader {
   function interpolation(node: Node, scope: Scope | null, depth: number): string[][] {
     const expression = node.childForFieldName("expression") ?? firstExpression(node);
     if (expression === null) return [[hole("expr")]];
-    const after = node.text.slice(expression.endIndex - node.startIndex);
-    const value = inner(expression, scope, depth);
-    return /^\s*=/.test(after) ? [[`${escapeBraces(expression.text)}=`], value] : [value];
+    const written = node.text;
+    const echo = /^\s*=\s*/.exec(written.slice(expression.endIndex - node.startIndex));
+    if (echo === null) return [inner(expression, scope, depth)];
+    // `{x = }` prints what stands before the value as it is written, white space included.
+    const label = written.slice(1, expression.endIndex - node.startIndex + echo[0].length);
+    return [[escapeBraces(label)], [hole(expressionText(expression))]];
   }
 
   /** What stands inside a larger message: resolved only when all it can be is known. */
@@ -244,10 +247,9 @@ export function messageReader(context: FileContext): MessageReader {
     const sign = node.childForFieldName("operator")?.text;
     if (left === null || right === null) return unknown(node);
     if (sign === "+") {
-      const first = evaluate(left, scope, depth + 1);
-      const second = evaluate(right, scope, depth + 1);
-      return first.isText || second.isText
-        ? text(product([first.templates, second.templates]))
+      const values = summands(node).map((one) => evaluate(one, scope, depth + 1));
+      return values.some((value) => value.isText)
+        ? text(product(values.map((value) => value.templates)))
         : unknown(node);
     }
     if (sign !== "%") return unknown(node);
@@ -512,6 +514,25 @@ export function foldTemplate(template: string): string {
 /** Number of literal characters of a template (white space counts, holes do not). */
 export function literalLength(template: string): number {
   return template.replace(/\{\{|\}\}/g, "_").replace(/\{[^{}]*\}/g, "").length;
+}
+
+/** The operands of a chain of `+`, which leans to the left. */
+function summands(node: Node): Node[] {
+  const found: Node[] = [];
+  let at: Node = node;
+  while (
+    at.type === "binary_operator" &&
+    at.childForFieldName("operator")?.text === "+" &&
+    found.length < 200
+  ) {
+    const left = at.childForFieldName("left");
+    const right = at.childForFieldName("right");
+    if (left === null || right === null) break;
+    found.push(right);
+    at = left;
+  }
+  found.push(at);
+  return found.reverse();
 }
 
 /** Whether a node may be followed as a class: "ValueError", "errors.Foo". */

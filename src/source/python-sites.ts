@@ -41,15 +41,21 @@ export interface RawSite {
   last: number;
   status?: number;
   /** The arguments of a raised class that is not one of Python's own: its `__init__` may make the message. */
-  args?: { positional: string[][]; keywords: Record<string, string[]> };
+  args?: MadeArguments;
+}
+
+/** The templates of each argument of a call. */
+export interface MadeArguments {
+  positional: string[][];
+  keywords: Record<string, string[]>;
 }
 
 /** An exception class defined in the file, as far as it makes messages. */
 export interface RawClass {
   name: string;
   bases: string[];
-  /** Parameters of `__init__` after self, and the template it hands on to its base class. */
-  init?: { params: string[]; templates: string[] };
+  /** Parameters of `__init__` after self, the message it hands on to its base class, and all it hands on. */
+  init?: { params: string[]; templates: string[]; args: MadeArguments };
   /** Templates that `__str__` returns. */
   text?: string[];
 }
@@ -177,13 +183,14 @@ function readRaise(
 }
 
 /** What a raise statement may raise: both sides of a conditional, and exceptions made before it in the function. */
-function raisedExpressions(node: Node, scope: Scope | null, reader: MessageReader): Node[] {
+function raisedExpressions(node: Node, scope: Scope | null, reader: MessageReader, depth = 0): Node[] {
+  if (depth > 8) return [];
   if (node.type === "parenthesized_expression")
-    return expressions(node).flatMap((inner) => raisedExpressions(inner, scope, reader));
+    return expressions(node).flatMap((inner) => raisedExpressions(inner, scope, reader, depth + 1));
   if (node.type === "conditional_expression") {
     const [whenTrue, , whenFalse] = expressions(node);
     return [whenTrue, whenFalse].flatMap((side) =>
-      side === undefined ? [] : raisedExpressions(side, scope, reader),
+      side === undefined ? [] : raisedExpressions(side, scope, reader, depth + 1),
     );
   }
   if (node.type !== "identifier") return [node];
@@ -226,12 +233,19 @@ function raiseCall(
   const site = add("raise", className, message, statement, scope);
   const status = statusOf(args);
   if (status !== null) site.status = status;
-  if (BUILTIN.has(className) || args.positional.length > 12 || args.keywords.size > 12) return;
+  if (!BUILTIN.has(className)) site.args = madeArguments(args, scope, reader);
+}
+
+const MAX_ARGUMENTS = 12;
+
+function madeArguments(args: CallArguments, scope: Scope | null, reader: MessageReader): MadeArguments {
   const templates = (node: Node): string[] =>
     reader.read(node, scope).templates.map(foldTemplate).slice(0, 3);
-  site.args = {
-    positional: args.positional.map(templates),
-    keywords: Object.fromEntries([...args.keywords].map(([key, node]) => [key, templates(node)])),
+  return {
+    positional: args.positional.slice(0, MAX_ARGUMENTS).map(templates),
+    keywords: Object.fromEntries(
+      [...args.keywords].slice(0, MAX_ARGUMENTS).map(([key, node]) => [key, templates(node)]),
+    ),
   };
 }
 
@@ -452,8 +466,10 @@ function readInit(method: Scope, found: RawClass, reader: MessageReader, context
     const args = readArguments(list);
     if (!match[0].startsWith("super")) args.positional.shift();
     const message = preferred(args, method, reader);
-    if (message !== null)
-      found.init = { params: names.slice(1), templates: message.templates.map(foldTemplate) };
+    if (message !== null) {
+      const templates = message.templates.map(foldTemplate);
+      found.init = { params: names.slice(1), templates, args: madeArguments(args, method, reader) };
+    }
   }
 }
 

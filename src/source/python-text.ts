@@ -19,17 +19,17 @@ const ESCAPE = /\\(?:N\{[^}]{1,80}\}|u[\dA-Fa-f]{4}|U[\dA-Fa-f]{8}|x[\dA-Fa-f]{2
 /** The value of a string literal's inner text. */
 export function decodeEscapes(text: string): string {
   if (!text.includes("\\")) return text;
-  return text.replace(ESCAPE, (escape) => {
-    const rest = escape.slice(1);
+  return text.replace(ESCAPE, (written) => {
+    const rest = written.slice(1);
     const simple = ESCAPES[rest];
     if (simple !== undefined) return simple;
     if (rest === "\r\n") return "";
     if (/^[uUx]/.test(rest) && rest.length > 1) {
       const code = Number.parseInt(rest.slice(1), 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : escape;
+      return code <= 0x10ffff ? String.fromCodePoint(code) : written;
     }
     if (/^[0-7]/.test(rest)) return String.fromCharCode(Number.parseInt(rest, 8));
-    return escape;
+    return written;
   });
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { FileReading } from "./python-file.ts";
 import { foldTemplate } from "./python-message.ts";
-import type { RawClass, RawSite, SiteKind } from "./python-sites.ts";
+import type { MadeArguments, RawClass, RawSite, SiteKind } from "./python-sites.ts";
 
 /** What is the same about a site at every release it exists in, apart from guard and status, which are the newest's. */
 export interface SiteFacts {
@@ -122,7 +122,7 @@ function finalTemplates(raw: RawSite, path: string, classes: ClassIndex): string
 /** The templates a project's class makes of its arguments, or null when it leaves that to Python. */
 function classTemplates(
   name: string,
-  args: NonNullable<RawSite["args"]>,
+  args: MadeArguments,
   path: string,
   classes: ClassIndex,
   depth: number,
@@ -131,17 +131,26 @@ function classTemplates(
   if (entry === null || depth > 4) return null;
   const { init, text, bases } = entry.found;
   if (text !== undefined) return substitute(text, init?.params ?? [], args);
-  if (init !== undefined) return substitute(init.templates, init.params, args);
+  // What is handed on to the base class may be wrapped there once more.
+  const handed =
+    init === undefined ? args : mapArguments(init.args, (made) => substitute(made, init.params, args));
   for (const base of bases) {
-    const made = classTemplates(base, args, entry.path, classes, depth + 1);
+    const made = classTemplates(base, handed, entry.path, classes, depth + 1);
     if (made !== null) return made;
   }
-  return null;
+  return init === undefined ? null : substitute(init.templates, init.params, args);
+}
+
+function mapArguments(args: MadeArguments, change: (templates: string[]) => string[]): MadeArguments {
+  return {
+    positional: args.positional.map(change),
+    keywords: Object.fromEntries(Object.entries(args.keywords).map(([key, value]) => [key, change(value)])),
+  };
 }
 
 const HOLE = /\{\{|\}\}|\{([^{}]*)\}/g;
 
-function substitute(templates: string[], params: string[], args: NonNullable<RawSite["args"]>): string[] {
+function substitute(templates: string[], params: string[], args: MadeArguments): string[] {
   const values = new Map<string, string[]>();
   for (const [i, param] of params.entries()) {
     const value = args.keywords[param] ?? args.positional[i];

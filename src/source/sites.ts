@@ -165,7 +165,10 @@ function makeIndex({ header, columns }: Compiled): SiteIndex {
       for (let i = 0; i < count; i += 1) {
         const text = columns.template[i]!;
         let key = bare.get(text);
-        if (key === undefined) bare.set(text, (key = bareTemplate(texts[text]!)));
+        if (key === undefined) {
+          key = bareTemplate(texts[text]!);
+          bare.set(text, key);
+        }
         const list = byTemplate.get(key);
         if (list === undefined) byTemplate.set(key, [i]);
         else list.push(i);
