@@ -49,22 +49,22 @@ test("the front page says that it is a sandbox", async () => {
 test("a written report gets comment and label without a reload, and an edit changes that comment", async () => {
   await writeIssue(REPORTS.geometry("[1152, 1152]", "[576, 576]"));
   await page.getByText("error/kv-layout-mismatch").first().waitFor();
-  const cause = page.getByText("Cause:").first();
+  const cause = page.locator("strong", { hasText: "Cause:" }).first();
   await cause.waitFor();
-  expect(await page.getByText("Cause:").count()).toBe(1);
+  expect(await page.locator("strong", { hasText: "Cause:" }).count()).toBe(1);
   expect(await page.locator("ol li").count()).toBeGreaterThan(1);
 
   const number = Number(/\/(\d+)$/.exec(new URL(page.url()).pathname)![1]);
   server.sandbox.editIssue(number, { body: REPORTS.geometry("[656, 656, 656]", "[656, 656, 576]") });
   await page.getByText("656, 656, 576").last().waitFor();
-  expect(await page.getByText("Cause:").count()).toBe(1);
+  expect(await page.locator("strong", { hasText: "Cause:" }).count()).toBe(1);
 });
 
 test("a hostile report shows as text and runs nothing", async () => {
   await writeIssue(
     `<img src=x onerror="document.title='owned'"> @everyone\n\n${REPORTS.memory}<script>document.title='owned'</script>`,
   );
-  await page.getByText("Cause:").first().waitFor();
+  await page.locator("strong", { hasText: "Cause:" }).first().waitFor();
   expect(await page.title()).not.toBe("owned");
   expect(await page.locator("img[src=x]").count()).toBe(0);
 });

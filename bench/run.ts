@@ -1,0 +1,6 @@
+/** Runs every benchmark; each measures ours against an opponent in the same process and prints the ratio. */
+
+import { benchExtraction } from "./extraction.ts";
+import { benchTemplateIndex } from "./template-index.ts";
+
+for (const bench of [benchTemplateIndex, benchExtraction]) console.log(bench());
