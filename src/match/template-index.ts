@@ -49,16 +49,14 @@ export function buildTemplateIndex<T>(items: Indexed<T>[]): TemplateIndex<T> {
   };
 }
 
-/** Words of the literals that no hole can lengthen. */
+/** Words of the literals that neither a hole nor the text around the template can lengthen. */
 function wholeWords(template: Template): string[] {
-  return template.parts.flatMap((part, index) => {
+  return template.parts.flatMap((part) => {
     if (typeof part !== "string") return [];
     return [...part.matchAll(WORD)]
       .filter(({ 0: word, index: at }) => {
-        const afterHole = at === 0 && index > 0;
-        const beforeHole = at + word.length === part.length && index < template.parts.length - 1;
-        const insideWord = at > 0 && /\w/.test(part[at - 1]!);
-        return !afterHole && !beforeHole && !insideWord;
+        const atEdge = at === 0 || at + word.length === part.length;
+        return !atEdge && !/\w/.test(part[at - 1]!);
       })
       .map(({ 0: word }) => word);
   });
