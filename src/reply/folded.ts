@@ -3,7 +3,7 @@ import type { Entry } from "../catalog/entry.ts";
 import type { Match } from "../match/match.ts";
 import { bounded, codeSpan, fence, type Redactor, safeText } from "./escape.ts";
 import { linkName, linkTarget, quietLink } from "./github-link.ts";
-import { prose, proseLine } from "./prose.ts";
+import { prose, proseLine, titleLine } from "./prose.ts";
 import type { ReplyContext } from "./reply.ts";
 import { titleOf } from "./title.ts";
 
@@ -92,7 +92,7 @@ function relatedErrors(entry: Entry, context: ReplyContext): string | null {
     const known = context.related(name);
     if (known === null) return `- ${codeSpan(bounded(name, 200))}`;
     const target = known.url === null ? null : linkTarget(known.url);
-    const title = proseLine(bounded(titleOf(known.title), 160));
+    const title = titleLine(bounded(titleOf(known.title), 160));
     return target === null ? `- ${title}` : `- [${title}](${target})`;
   });
   return lines.length === 0 ? null : `**Related errors**\n\n${lines.join("\n")}`;

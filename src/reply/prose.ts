@@ -27,6 +27,16 @@ export function proseLine(text: string): string {
   );
 }
 
+/** A title: words stay words, only what GitHub would make live becomes code. */
+export function titleLine(title: string): string {
+  return escapeStart(
+    title
+      .split(/(\s+)/)
+      .map((part) => (LIVE_SHAPES.some((shape) => shape.test(part)) ? codeSpan(part) : escapeMarkdown(part)))
+      .join(""),
+  );
+}
+
 /** A piece of prose: running text, or something to be shown as code. */
 export interface ProseToken {
   text: string;
@@ -58,11 +68,11 @@ function withValues(words: string[]): string[] {
 }
 
 function isFlag(text: string | undefined): boolean {
-  return text !== undefined && /^--[a-z][\w-]*$/.test(text);
+  return text !== undefined && /^--?[a-z][\w-]*$/.test(text);
 }
 
 function isNumber(text: string | undefined): boolean {
-  return text !== undefined && /^\d+(?:\.\d+)?[,.;:)]{0,2}$/.test(text);
+  return text !== undefined && /^-?\d+(?:\.\d+)?[a-zA-Z]{0,2}[,.;:)]{0,2}$/.test(text);
 }
 
 const OPENING = /^[([{"'“‘]*/;
@@ -94,7 +104,11 @@ const BRACKETS = [
   ["{", "}"],
 ] as const;
 
+/** What GitHub would make more of: mentions, references, commits, links, addresses. */
+const LIVE_SHAPES = [/@|#\d|\bGH-\d|:\/\/|^www\./i, /^(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}$/];
+
 const CODE_SHAPES = [
+  ...LIVE_SHAPES,
   /^--?[a-z][\w-]*/i,
   // Identifiers with underscores, dotted names, calls.
   /\w_\w|^_+\w|\w_+$/,
@@ -102,9 +116,6 @@ const CODE_SHAPES = [
   /\(\)$/,
   // Files and folders.
   /^[~.]?\/\w|\w\/\w[\w./-]*\.\w+$|\w\.(?:py|json|yml|yaml|toml|so|cu|cuh|cpp|h|sh|txt|safetensors)$/,
-  // What GitHub would make more of: mentions, references, commits, links, addresses.
-  /@|#\d|\bGH-\d|:\/\/|^www\./i,
-  /^(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}$/,
   /[=<>*$|{}]./,
 ];
 

@@ -30,7 +30,12 @@ export function raisedAt(
   if (frame === undefined) return null;
   const line = frame.line === null ? "" : `, line ${frame.line}`;
   const within = frame.function === null ? "" : `, in ${codeSpan(safeText(frame.function, 100, redactor))}`;
-  return `**Raised at** ${codeSpan(safeText(frame.file, 200, redactor))}${line}${within}, says the traceback.`;
+  return `**Raised at** ${codeSpan(safeText(inPackage(frame.file), 200, redactor))}${line}${within}, says the traceback.`;
+}
+
+/** Where a package is installed says nothing of the error, and sometimes much of its user. */
+function inPackage(file: string): string {
+  return file.split(/[\\/](?:site|dist)-packages[\\/]/).at(-1)!;
 }
 
 function inWords(place: Place, environment: Environment): string {

@@ -1,6 +1,8 @@
 /** The comment we leave on an issue: short enough to read at once, the rest folded. */
 import type { BackgroundTag } from "../catalog/tags.ts";
 import type { Diagnosis } from "../diagnosis.ts";
+import type { Environment } from "../extract/report.ts";
+import type { Advice } from "../match/advice.ts";
 import type { Match } from "../match/match.ts";
 import { recordIdOf } from "./diagnosis-json.ts";
 import { bounded, codeSpan, fence, type Redactor, safeText } from "./escape.ts";
@@ -9,7 +11,7 @@ import { linkTarget } from "./github-link.ts";
 import { makeVisible } from "./invisible.ts";
 import { leadOf } from "./lead.ts";
 import { isRecordId, writeMarker } from "./marker.ts";
-import { prose, proseLine } from "./prose.ts";
+import { prose, proseLine, titleLine } from "./prose.ts";
 import { type RaiseSiteNow, raisedAt } from "./raised-at.ts";
 import { redactorFor } from "./redact.ts";
 import { titleOf } from "./title.ts";
@@ -88,7 +90,7 @@ const LEFT_OUT = "_Parts of this answer were left out because they are too long.
 function heading({ entry, site, error }: Match): string {
   const name = entry?.class ?? site?.errorClass ?? error.errorClass;
   const template = entry?.message ?? site?.message ?? "";
-  const title = proseLine(bounded(titleOf(template), 140));
+  const title = titleLine(bounded(titleOf(template), 140));
   return name === null ? `### ${title}` : `### ${codeSpan(safeText(name, 80))}: ${title}`;
 }
 
@@ -109,7 +111,7 @@ function quote({ error }: Match, redactor: Redactor): string {
     error.lineNumber === 0 || error.part === "title"
       ? "The title"
       : `Line ${error.lineNumber} of ${error.part === "body" ? "the issue" : "a comment or attachment"}`;
-  const times = error.count > 1 ? ` (one of ${error.count} such)` : "";
+  const times = error.count > 1 ? ` (seen ${error.count} times)` : "";
   return `${place}${times} says:\n\n${fence(excerpt(error.line, error.message, redactor))}`;
 }
 
@@ -134,18 +136,28 @@ function tryThis(diagnosis: Diagnosis, match: Match, redactor: Redactor): string
   const { advice, environment } = diagnosis;
   const { entry } = match;
   if (advice === null || entry === null) return null;
-  const steps = advice.solutions.slice(0, MAX_SOLUTIONS).map((solution) => proseLine(bounded(solution, 600)));
-  if (advice.upgradeTo !== null) {
-    const own = environment.sglang === null ? "" : `; ${codeSpan(safeText(environment.sglang, 40))} is older`;
-    steps.unshift(`Upgrade SGLang to ${codeSpan(advice.upgradeTo)} or later, where this is fixed${own}.`);
-  }
-  const numbered = steps.map((step, index) => `${index + 1}. ${step}`).join("\n");
-  const lead = leadOf(entry, advice, match.captures, redactor);
+  const numbered = steps(advice, environment)
+    .slice(0, MAX_SOLUTIONS)
+    .map((step, index) => `${index + 1}. ${step}`)
+    .join("\n");
   const fixed =
     entry.fixedIn !== null && environment.sglang === null
       ? `Fixed in ${codeSpan(entry.fixedIn)}: on an older release, upgrade first.`
       : null;
-  return ["**Try this**", lead, fixed, numbered].filter((part) => part !== null).join("\n\n");
+  return ["**Try this**", leadOf(entry, advice, match.captures, redactor), fixed, numbered]
+    .filter((part) => part !== null)
+    .join("\n\n");
+}
+
+/** The solutions in their order; for a release older than the fix the upgrade first, in the entry's words where it has some. */
+function steps({ solutions, upgradeTo }: Advice, { sglang }: Environment): string[] {
+  const shown = solutions.map((solution) => proseLine(bounded(solution, 600)));
+  if (upgradeTo === null) return shown;
+  const told = solutions.findIndex((text) => /\bupgrade\b/i.test(text) && text.includes(upgradeTo));
+  const upgrade =
+    told < 0 ? `Upgrade SGLang to ${codeSpan(upgradeTo)} or later, where this is fixed.` : shown[told]!;
+  const own = sglang === null ? "" : ` This report is about ${codeSpan(safeText(sglang, 40))}.`;
+  return [upgrade + own, ...shown.filter((_, index) => index !== told)];
 }
 
 function capturedValues({ entry, captures }: Match, redactor: Redactor): string | null {

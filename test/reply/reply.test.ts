@@ -57,12 +57,14 @@ describe("where it is raised", () => {
     );
   });
 
-  test("by the traceback alone, without the reporter's name", () => {
+  test("by the traceback alone, without where the package is installed", () => {
     const error = reportedError({
-      frames: [{ file: "/home/jane/x/loader.py", line: 7, function: "load", source: null }],
+      frames: [
+        { file: "/home/jane/x/lib/site-packages/torch/loader.py", line: 7, function: "load", source: null },
+      ],
     });
     expect(renderReply(diagnosisOf(dcpMatch({ error, place: null })), CONTEXT)).toContain(
-      "**Raised at** `/home/⟨user⟩/x/loader.py`, line 7, in `load`, says the traceback.",
+      "**Raised at** `torch/loader.py`, line 7, in `load`, says the traceback.",
     );
   });
 });
@@ -76,8 +78,24 @@ describe("what to try", () => {
       CONTEXT,
     );
     expect(reply).toContain(
-      "\n1. Upgrade SGLang to `0.5.20` or later, where this is fixed; `0.5.18` is older.\n2. ",
+      "\n1. Upgrade SGLang to `0.5.20` or later, where this is fixed. This report is about `0.5.18`.\n2. ",
     );
+  });
+
+  test("an upgrade in the entry's own words, said once", () => {
+    const solutions = [
+      "Lower the load of the server.",
+      "Upgrade sglang to 0.5.20, which compares per group.",
+    ];
+    const match = dcpMatch({ entry: dcpEntry({ fixedIn: "0.5.20", solutions, cases: [] }) });
+    const reply = renderReply(
+      diagnosisOf(match, { environment: environment({ sglang: "0.5.18" }) }),
+      CONTEXT,
+    );
+    expect(reply).toContain(
+      "1. Upgrade sglang to 0.5.20, which compares per group. This report is about `0.5.18`.\n2. Lower the load",
+    );
+    expect(reply).not.toContain("3. ");
   });
 
   test("a word on the fix when the release is not known", () => {
@@ -99,7 +117,7 @@ describe("the quoted line", () => {
   test.each([
     [{ part: "title", lineNumber: 0 }, "The title says:"],
     [{ part: "body", lineNumber: 3 }, "Line 3 of the issue says:"],
-    [{ part: "c1", lineNumber: 3, count: 8 }, "Line 3 of a comment or attachment (one of 8 such) says:"],
+    [{ part: "c1", lineNumber: 3, count: 8 }, "Line 3 of a comment or attachment (seen 8 times) says:"],
   ])("says where it stands: %j", (where, words) => {
     expect(renderReply(diagnosisOf(dcpMatch({ error: reportedError(where) })), CONTEXT)).toContain(words);
   });
