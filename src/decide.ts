@@ -57,13 +57,13 @@ export function decide(input: DecisionInput, policy: DecisionPolicy): Diagnosis 
 }
 
 /**
- * The first error that anything fits, unless a root error that nobody knows stands before it: the known one
- * may well follow from that.
+ * The first error that an entry fits, unless a root error without one stands before it: the known one may
+ * well follow from that. Then it is that root error, if at least its raise site is known.
  */
 function findPrimary(errors: MatchedError[]): MatchedError | null {
-  const found = errors.findIndex(({ matches }) => matches.length > 0);
-  const unknownRoot = errors.slice(0, Math.max(found, 0)).some(({ error }) => error.role === "root");
-  return found < 0 || unknownRoot ? null : errors[found]!;
+  const first = errors.find(({ error, matches }) => matches[0]?.entry != null || error.role === "root");
+  const found = first ?? errors.find(({ matches }) => matches.length > 0);
+  return found === undefined || found.matches.length === 0 ? null : found;
 }
 
 function silenceReason(

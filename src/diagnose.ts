@@ -5,9 +5,11 @@
 import { DEFAULT_POLICY, type DecisionPolicy, decide } from "./decide.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { extractReport } from "./extract/extract.ts";
-import type { Part } from "./extract/report.ts";
+import type { Environment, Part, ReportedError } from "./extract/report.ts";
 import type { Catalog } from "./match/catalog.ts";
+import type { Match } from "./match/match.ts";
 import { matchError } from "./match/match-error.ts";
+import { matchSites } from "./match/match-sites.ts";
 import { sightMessages } from "./match/sightings.ts";
 
 export interface IssueText {
@@ -28,8 +30,15 @@ export function diagnose(
   const sighted = shown ? [] : sightMessages(issue.title, issue.parts, errors, catalog);
   const matched = [...errors, ...sighted].map((error) => ({
     error,
-    matches: matchError(error, environment, catalog),
+    matches: matchesOf(error, environment, catalog),
   }));
   const hasText = issue.parts.some(({ text }) => text.trim() !== "");
   return decide({ errors: matched, environment, hasText, title: issue.title }, policy);
+}
+
+/** Entries first; where none fits, the raise site the error comes from. */
+function matchesOf(error: ReportedError, environment: Environment, catalog: Catalog): Match[] {
+  const matches = matchError(error, environment, catalog);
+  if (matches.length > 0) return matches;
+  return catalog.siteProjects().flatMap((project) => matchSites(error, environment, project) ?? []);
 }

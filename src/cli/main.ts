@@ -1,34 +1,39 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
-import { catalogCommand } from "./catalog.ts";
-import { diagnoseCommand } from "./diagnose.ts";
-import { digestCommand } from "./digest.ts";
-import { evaluateCommand } from "./evaluate.ts";
 import { EXIT_WRONG_USE, reportFailure } from "./exit.ts";
-import { serveCommand } from "./serve.ts";
 
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  version: string;
+/** Each command is loaded when it is asked for: a diagnosis must not wait for the server's libraries. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  diagnose: async () => (await import("./diagnose.ts")).diagnoseCommand(),
+  evaluate: async () => (await import("./evaluate.ts")).evaluateCommand(),
+  catalog: async () => (await import("./catalog.ts")).catalogCommand(),
+  serve: async () => (await import("./serve.ts")).serveCommand(),
+  digest: async () => (await import("./digest.ts")).digestCommand(),
 };
 
-const program = new Command("sglang-triage")
-  .description("Answers errors of SGLang with what is known about them: cause, source line, what to try.")
-  .version(version)
-  .exitOverride()
-  .addCommand(diagnoseCommand())
-  .addCommand(evaluateCommand())
-  .addCommand(catalogCommand())
-  .addCommand(serveCommand())
-  .addCommand(digestCommand());
+async function makeProgram(wanted: string | undefined): Promise<Command> {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  const program = new Command("sglang-triage")
+    .description("Answers errors of SGLang with what is known about them: cause, source line, what to try.")
+    .version(version);
+  const known = wanted !== undefined && Object.hasOwn(COMMANDS, wanted);
+  const needed = known ? [COMMANDS[wanted]!] : Object.values(COMMANDS);
+  for (const load of needed) program.addCommand(await load());
+  overrideExit(program);
+  return program;
+}
 
-// Sub-commands made elsewhere do not inherit the override; without it commander exits with 1 on wrong use.
-for (const command of program.commands) {
+/** Commands made elsewhere do not inherit the override; without it commander exits with 1 on wrong use. */
+function overrideExit(command: Command): void {
   command.exitOverride();
-  for (const nested of command.commands) nested.exitOverride();
+  for (const nested of command.commands) overrideExit(nested);
 }
 
 try {
+  const program = await makeProgram(process.argv[2]);
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT_WRONG_USE;

@@ -32,8 +32,8 @@ function tryMatcher(
   environment: Environment,
   catalog: Catalog,
 ): Match | null {
-  const { entry, message } = compiled;
-  const hit = applyMatcher(compiled, subject, message === null ? 0 : catalog.rarity(message));
+  const { entry } = compiled;
+  const hit = applyMatcher(compiled, subject);
   if (hit === null) return null;
   const evidence = [
     { name: "prior", weight: WEIGHTS.prior, detail: "what stands against any match before its evidence" },

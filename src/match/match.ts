@@ -16,8 +16,10 @@ export interface Evidence {
 export interface MatchedSite {
   id: string;
   errorClass: string | null;
-  /** Template of the message. */
+  /** Template of the message; "" for a statement without one. */
   message: string;
+  /** The innermost conditions that lead there, as in the source; null where none do. */
+  guard: string | null;
 }
 
 export interface Match {

@@ -21,6 +21,8 @@ export interface CompiledMatcher {
   classes: string[] | null;
   also: Template[];
   not: Template[];
+  /** How telling the rarest word of the message is, 0 to 1; set by the index. */
+  rarity: number;
 }
 
 export function compileMatchers(entry: Entry): CompiledMatcher[] {
@@ -31,6 +33,7 @@ export function compileMatchers(entry: Entry): CompiledMatcher[] {
     classes: matcher.class === undefined ? null : [matcher.class].flat(),
     also: matcher.also.map(parseTemplate),
     not: matcher.not.map(parseTemplate),
+    rarity: 0,
   }));
 }
 
@@ -49,15 +52,12 @@ export interface MatcherHit {
   evidence: Evidence[];
 }
 
-/**
- * Everything the matcher asks for must hold; what it holds on is the evidence.
- * @param rarity of the message template, from the index
- */
-export function applyMatcher(compiled: CompiledMatcher, subject: Subject, rarity: number): MatcherHit | null {
+/** Everything the matcher asks for must hold; what it holds on is the evidence. */
+export function applyMatcher(compiled: CompiledMatcher, subject: Subject): MatcherHit | null {
   const { error } = subject;
   const evidence: Evidence[] = [];
   if (!classHolds(compiled, error, evidence)) return null;
-  const captures = messageHolds(compiled, subject, rarity, evidence);
+  const captures = messageHolds(compiled, subject, evidence);
   if (captures === null) return null;
   if (!framesHold(compiled, error, evidence)) return null;
   if (!originHolds(compiled, error, evidence)) return null;
@@ -82,9 +82,8 @@ function classHolds({ classes }: CompiledMatcher, error: ReportedError, evidence
 }
 
 function messageHolds(
-  { message, matcher, also, not }: CompiledMatcher,
+  { message, matcher, also, not, rarity }: CompiledMatcher,
   subject: Subject,
-  rarity: number,
   evidence: Evidence[],
 ): Record<string, string> | null {
   if (not.some((template) => matchTemplate(template, subject.message) !== null)) return null;

@@ -1,50 +1,56 @@
 /**
  * Which templates can fit a text at all: an index over one rare word of each, so that the cost of a
- * look follows the text and not the number of templates.
+ * look follows the text and not the number of templates. The plan is plain data: the one of the raise
+ * sites is made at build time.
  */
 import type { Template } from "../catalog/template.ts";
 
-/** An indexed thing and its template. */
-export interface Indexed<T> {
-  template: Template;
-  value: T;
+export interface IndexPlan {
+  /** Positions of the templates to try where the word stands. */
+  byWord: [word: string, positions: number[]][];
+  /** Templates without a word of their own: tried on every text. */
+  wordless: number[];
+  /** Of each template's rarest word: towards 1 for one in few templates, 0 for one in all or none. */
+  rarity: number[];
 }
 
-export interface TemplateIndex<T> {
-  /** Templates one of whose words stands in the text; each once, in the order they were given. */
-  candidates(text: string): Indexed<T>[];
-  /** How telling a template's rarest word is: 0 for one in every template, towards 1 for one in this alone. */
-  rarity(template: Template): number;
+export interface TemplateIndex {
+  /** Positions of the templates that could fit, ascending, each once. */
+  candidates(text: string): number[];
 }
 
 const WORD = /[A-Za-z_][A-Za-z0-9_]{2,}/g;
 
-/** @param items templates and what they stand for; the order is kept in what `candidates` gives */
-export function buildTemplateIndex<T>(items: Indexed<T>[]): TemplateIndex<T> {
-  const words = items.map(({ template }) => wholeWords(template));
+export function planIndex(templates: Template[]): IndexPlan {
+  const words = templates.map(wholeWords);
   const frequency = new Map<string, number>();
   for (const list of words)
     for (const word of new Set(list)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
 
   const byWord = new Map<string, number[]>();
   const wordless: number[] = [];
-  items.forEach((_, position) => {
-    const word = rarest(words[position]!, frequency);
-    if (word === null) wordless.push(position);
-    else byWord.set(word, [...(byWord.get(word) ?? []), position]);
+  const rarity = words.map((list, position) => {
+    const word = rarest(list, frequency);
+    if (word === null) {
+      wordless.push(position);
+      return 0;
+    }
+    const positions = byWord.get(word);
+    if (positions === undefined) byWord.set(word, [position]);
+    else positions.push(position);
+    return templates.length < 2 ? 0 : 1 - Math.log(frequency.get(word)!) / Math.log(templates.length);
   });
+  return { byWord: [...byWord], wordless, rarity };
+}
 
+export function templateIndex(plan: IndexPlan): TemplateIndex {
+  const byWord = new Map(plan.byWord);
   return {
     candidates(text) {
-      const found = new Set(wordless);
+      const found = new Set(plan.wordless);
       for (const [word] of text.matchAll(WORD))
         for (const position of byWord.get(word) ?? []) found.add(position);
-      return [...found].sort((a, b) => a - b).map((position) => items[position]!);
-    },
-    rarity(template) {
-      const word = rarest(wholeWords(template), frequency);
-      if (word === null || items.length < 2) return 0;
-      return 1 - Math.log(frequency.get(word) ?? 1) / Math.log(items.length);
+      return [...found].sort((a, b) => a - b);
     },
   };
 }

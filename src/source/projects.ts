@@ -10,19 +10,20 @@ import { loadSites, type SiteIndex } from "./sites.ts";
 const SITES_DIR = join(CATALOG_DIR, "sites");
 
 /** Beside the compiled program: two folders above both src/source and dist/source lies the root. */
-const COMPILED_DIR = fileURLToPath(new URL("../../dist/catalog/sites/", import.meta.url));
+const COMPILED_DIR = fileURLToPath(new URL("../../dist/compiled/sites/", import.meta.url));
 
 /** Every project's sites by "owner/name", from the compiled form where `npm run build` made one. */
 export function loadProjects(): Map<string, SiteIndex> {
   return new Map(listProjects(SITES_DIR).map((project) => [project, loadSites(folderOf(project))]));
 }
 
-/** Makes the compiled form of every project that has changed since it was made last. */
-export function compileProjects(): void {
-  for (const project of listProjects(SITES_DIR)) {
-    const [from, to] = [join(SITES_DIR, project), join(COMPILED_DIR, project)];
-    if (!isFresh(from, join(to, COMPILED_SITES))) compileSites(from, to);
-  }
+/** Makes the compiled form of every project that has changed since it was made last; returns those. */
+export function compileProjects(): string[] {
+  const stale = listProjects(SITES_DIR).filter(
+    (project) => !isFresh(join(SITES_DIR, project), join(COMPILED_DIR, project, COMPILED_SITES)),
+  );
+  for (const project of stale) compileSites(join(SITES_DIR, project), join(COMPILED_DIR, project));
+  return stale;
 }
 
 /** A build writes all files of a project anew, so any one of them tells its age. */

@@ -1,7 +1,7 @@
 /** Small records to build tests on. */
 import { parseEntry } from "../../src/catalog/load.ts";
 import type { Environment, Frame, ReportedError } from "../../src/extract/report.ts";
-import { type Catalog, makeCatalog } from "../../src/match/catalog.ts";
+import { type Catalog, makeCatalog, NO_SITES } from "../../src/match/catalog.ts";
 import { entryText } from "../catalog/entry-text.ts";
 
 export function environment(changes: Partial<Environment> = {}): Environment {
@@ -58,5 +58,5 @@ export function catalogOf(entries: Record<string, Record<string, unknown>>): Cat
   });
   const tag = { color: "cccccc", definition: "A tag of the tests.", over: [] };
   const tags = new Map([["other", tag], ...loaded.map(([, entry]) => [entry.backgroundTag, tag] as const)]);
-  return makeCatalog({ tags, entries: new Map(loaded) }, () => null);
+  return makeCatalog({ tags, entries: new Map(loaded) }, NO_SITES);
 }

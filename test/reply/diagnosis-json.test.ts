@@ -67,7 +67,7 @@ test("a diagnosis with an entry", () => {
 });
 
 test("a raise site without entry is named by its own id and words", () => {
-  const site = { id: "0123456789abcdef", errorClass: "ValueError", message: "bad size {n}" };
+  const site = { id: "0123456789abcdef", errorClass: "ValueError", message: "bad size {n}", guard: null };
   const match = dcpMatch({ entry: null, site, place: null, error: reportedError({ errorClass: null }) });
   expect(diagnosisToJson(diagnosisOf(match), OPTIONS).primary).toMatchObject({
     id: "0123456789abcdef",

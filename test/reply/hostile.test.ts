@@ -41,7 +41,7 @@ function diagnosisWith(text: string): Diagnosis {
     },
     evidence: [{ name: "message", weight: 1, detail: text }],
   });
-  const site = { id: "0123456789abcdef", errorClass: null, message: "plain {value}" };
+  const site = { id: "0123456789abcdef", errorClass: null, message: "plain {value}", guard: null };
   const bare = dcpMatch({ error, entry: null, site, place: null, captures: { value: text } });
   return diagnosisOf(match, {
     environment: environment({ sglang: text }),

@@ -5,7 +5,12 @@ import { renderReply } from "../../src/reply/reply.ts";
 import { CONTEXT, dcpEntry, dcpMatch, diagnosisOf, environment, reportedError } from "./diagnoses.ts";
 import { render } from "./judge.ts";
 
-const SITE = { id: "0123456789abcdef", errorClass: "ValueError", message: "bad size {n} for {self.name!r}" };
+const SITE = {
+  id: "0123456789abcdef",
+  errorClass: "ValueError",
+  message: "bad size {n} for {self.name!r}",
+  guard: null,
+};
 
 test("the reply to the DCP report, as judged by eye", () => {
   const golden = readFileSync(new URL("../fixtures/replies/dcp.md", import.meta.url), "utf8");
