@@ -1,77 +1,57 @@
 /** Whether the catalog is right, as far as a machine can tell. */
 import type { Entry } from "../catalog/entry.ts";
-import { parseTemplate } from "../catalog/template.ts";
-import { diagnose } from "../diagnose.ts";
-import type { Diagnosis } from "../diagnosis.ts";
-import type { Catalog } from "../match/catalog.ts";
+import type { CatalogRecord } from "../catalog/record.ts";
+import type { LintContext, SourceContext } from "./context.ts";
+import type { Finding, Rule } from "./finding.ts";
+import { proseOfRecord } from "./prose.ts";
+import { onEntries, type ProseRule } from "./prose-rule.ts";
+import { captures } from "./rules/captures.ts";
+import { cases } from "./rules/cases.ts";
+import { commands } from "./rules/commands.ts";
+import { examples } from "./rules/examples.ts";
+import { flags } from "./rules/flags.ts";
+import { links } from "./rules/links.ts";
+import { names } from "./rules/names.ts";
+import { paths } from "./rules/paths.ts";
+import { platitudes } from "./rules/platitudes.ts";
+import { readability } from "./rules/readability.ts";
+import { related } from "./rules/related.ts";
+import { releases } from "./rules/releases.ts";
+import { shadows } from "./rules/shadows.ts";
+import { sites } from "./rules/sites.ts";
+import { slug } from "./rules/slug.ts";
+import { snippets } from "./rules/snippets.ts";
+import { templates } from "./rules/templates.ts";
+import { variables } from "./rules/variables.ts";
 
-export interface Finding {
-  /** Path of the entry below the catalog folder. */
-  file: string;
-  /** Path to the key it is about. */
-  key: string;
-  reason: string;
+const PROSE_RULES: ProseRule[] = [flags, variables, names, paths, commands, snippets, links];
+
+const RULES: Rule[] = [
+  examples,
+  shadows,
+  cases,
+  captures,
+  related,
+  templates,
+  slug,
+  releases,
+  sites,
+  platitudes,
+  readability,
+  ...PROSE_RULES.map(onEntries),
+];
+
+/** @returns nothing for a catalog without fault; findings in the order of the entries otherwise */
+export function lintCatalog(context: LintContext): Finding[] {
+  return [...context.catalog.entries.values()].flatMap((entry) => lintEntry(entry, context));
 }
 
-/** @returns nothing for a catalog without fault */
-export function lintCatalog(catalog: Catalog): Finding[] {
-  return [...catalog.entries.values()].flatMap((entry) => [
-    ...lintExamples(entry, catalog),
-    ...lintCaptures(entry),
-    ...lintRelated(entry, catalog),
-  ]);
+export function lintEntry(entry: Entry, context: LintContext): Finding[] {
+  return RULES.flatMap((rule) => rule(entry, context));
 }
 
-type Example = Entry["examples"]["positive"][number];
-
-/** Every positive example gives this entry first with the whole catalog loaded; no near miss does. */
-function lintExamples(entry: Entry, catalog: Catalog): Finding[] {
-  const positive = entry.examples.positive.flatMap((example, index): Finding[] => {
-    const { primary } = diagnoseExample(example, catalog);
-    if (primary?.entry?.slug === entry.slug) return [];
-    const reason = primary?.entry == null ? "no entry matches it" : `${primary.entry.slug} matches it first`;
-    return [{ file: entry.path, key: `examples.positive[${index}]`, reason }];
-  });
-  const nearMiss = entry.examples.nearMiss.flatMap((example, index): Finding[] => {
-    const matched = diagnoseExample(example, catalog).errors.some(
-      ({ match }) => match?.entry?.slug === entry.slug,
-    );
-    return matched
-      ? [{ file: entry.path, key: `examples.nearMiss[${index}]`, reason: "the entry matches it" }]
-      : [];
-  });
-  return [...positive, ...nearMiss];
-}
-
-function diagnoseExample(example: Example, catalog: Catalog): Diagnosis {
-  const text = typeof example === "string" ? example : example.text;
-  return diagnose(
-    { title: "", parts: [{ kind: "body", id: "body", author: "", text: `\`\`\`\n${text}\n\`\`\`` }] },
-    catalog,
-  );
-}
-
-/** Every placeholder of the matchers is explained, and nothing else is. */
-function lintCaptures(entry: Entry): Finding[] {
-  const used = new Set(
-    entry.match.flatMap(({ message }) =>
-      message == null ? [] : parseTemplate(message).holes.map(({ name }) => name),
-    ),
-  );
-  const missing = [...used].filter((name) => entry.captures[name] === undefined);
-  const idle = Object.keys(entry.captures).filter((name) => !used.has(name));
-  return [
-    ...missing.map((name) => ({
-      file: entry.path,
-      key: "captures",
-      reason: `{${name}} of a matcher is not explained`,
-    })),
-    ...idle.map((name) => ({ file: entry.path, key: `captures.${name}`, reason: "no matcher captures it" })),
-  ];
-}
-
-function lintRelated(entry: Entry, catalog: Catalog): Finding[] {
-  return entry.related
-    .filter((slug) => /^[a-z0-9-]+$/.test(slug) && !catalog.entries.has(slug))
-    .map((slug) => ({ file: entry.path, key: "related", reason: `there is no entry ${slug}` }));
+/** An imported record is held against the source alone: it has no matchers and no examples. */
+export function lintRecord(record: CatalogRecord, context: SourceContext): Finding[] {
+  const prose = proseOfRecord(record);
+  return PROSE_RULES.flatMap((rule) => rule(prose, context));
 }
