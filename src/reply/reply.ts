@@ -89,9 +89,10 @@ const LEFT_OUT = "_Parts of this answer were left out because they are too long.
 
 function heading({ entry, site, error }: Match): string {
   const name = entry?.class ?? site?.errorClass ?? error.errorClass;
-  const template = entry?.message ?? site?.message ?? "";
-  const title = titleLine(bounded(titleOf(template), 140));
-  return name === null ? `### ${title}` : `### ${codeSpan(safeText(name, 80))}: ${title}`;
+  const title = titleLine(bounded(titleOf(entry?.message ?? site?.message ?? ""), 140));
+  if (name === null) return `### ${title === "" ? "An error without a message" : title}`;
+  const shown = codeSpan(safeText(name, 80));
+  return `### ${title === "" ? `${shown} without a message` : `${shown}: ${title}`}`;
 }
 
 function summary({ entry }: Match, context: ReplyContext): string | null {
@@ -126,10 +127,11 @@ function excerpt(line: string, message: string, redactor: Redactor): string {
   return `⟨${from} characters⟩ … ${bounded(safe.slice(from), MAX_QUOTED_LINE)}`;
 }
 
-function cause({ entry }: Match): string {
-  if (entry === null)
-    return "Nobody has written down a cause for this error yet. This is where it comes from:";
-  return `**Cause:** ${prose(entry.documentation, 2_500)}`;
+function cause({ entry, site }: Match): string {
+  if (entry !== null) return `**Cause:** ${prose(entry.documentation, 2_500)}`;
+  const unknown = "Nobody has written down a cause for this error yet.";
+  if (site?.guard == null) return unknown;
+  return `${unknown} The code raises it under this condition: ${codeSpan(safeText(site.guard, 200))}`;
 }
 
 function tryThis(diagnosis: Diagnosis, match: Match, redactor: Redactor): string | null {

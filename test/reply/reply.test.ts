@@ -148,6 +148,13 @@ test("a raise site without entry gets its place and no invented cause", () => {
   expect(reply).not.toContain("**Try this**");
 });
 
+test("a raise site shows its condition, and one without a message is named by its class", () => {
+  const site = { ...SITE, message: "", guard: "n < 0 and not self.ready" };
+  const reply = renderReply(diagnosisOf(dcpMatch({ entry: null, site, captures: {} })), CONTEXT);
+  expect(reply).toContain("### `ValueError` without a message\n");
+  expect(reply).toContain("The code raises it under this condition: `n < 0 and not self.ready`");
+});
+
 test("other errors of the report are folded, with cause and first advice", () => {
   const error = reportedError({ message: "second @octocat", lineNumber: 40 });
   const other = dcpMatch({ error, entry: dcpEntry({ slug: "other-slug" }) });
