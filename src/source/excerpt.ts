@@ -2,7 +2,7 @@
 import type { Excerpt } from "../catalog/place.ts";
 import { isFullId, runGit } from "./git.ts";
 
-/** Lines shown before and after the raising ones, as in the seed documents. */
+/** Lines shown before and after the one where the statement begins, as in the seed documents. */
 const CONTEXT_LINES = 18;
 const MAX_LINES = 400;
 const MAX_CHARACTERS = 100_000;
@@ -42,7 +42,7 @@ export function cutExcerpt(
   if (lines.at(-1) === "") lines.pop();
   if (first > lines.length) return null;
   const start = Math.max(1, first - context);
-  const end = Math.min(lines.length, last + context, start + MAX_LINES - 1);
+  const end = Math.min(lines.length, Math.max(last, first + context), start + MAX_LINES - 1);
   const text = lines.slice(start - 1, end).join("\n");
   return { text: text.slice(0, MAX_CHARACTERS), start, end };
 }

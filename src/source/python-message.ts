@@ -217,12 +217,15 @@ export function messageReader(context: FileContext): MessageReader {
     if (expression.type === "identifier") {
       const found = variable(expression.text, scope, expression.startIndex, depth + 1);
       const whole = found?.complete === true && found.message.templates.length <= 2;
-      return whole && found.message.templates.join("").length < 200
+      return whole &&
+        !found.message.templates.some(isBareHole) &&
+        found.message.templates.join("").length < 200
         ? found.message.templates
         : [hole(expression.text)];
     }
     const value = evaluate(expression, scope, depth + 1);
-    return value.isText && value.templates.length <= 3 ? value.templates : [hole(expressionText(expression))];
+    const known = value.isText && value.templates.length <= 3 && !value.templates.some(isBareHole);
+    return known ? value.templates : [hole(expressionText(expression))];
   }
 
   function conditional(node: Node, scope: Scope | null, depth: number): Message {
@@ -237,8 +240,8 @@ export function messageReader(context: FileContext): MessageReader {
 
   function alternatives(nodes: (Node | null)[], whole: Node, scope: Scope | null, depth: number): Message {
     const values = nodes.flatMap((one) => (one === null ? [] : [evaluate(one, scope, depth + 1)]));
-    const texts = values.filter((value) => value.isText);
-    return texts.length === 0 ? unknown(whole) : text(distinct(texts.flatMap((value) => value.templates)));
+    if (!values.some((value) => value.isText)) return unknown(whole);
+    return text(distinct(values.flatMap((value) => value.templates)));
   }
 
   function operator(node: Node, scope: Scope | null, depth: number): Message {
@@ -440,6 +443,11 @@ function unknown(node: Node): Message {
 
 export function hole(expression: string): string {
   return `{${holeName(expression)}}`;
+}
+
+/** Whether a template is one hole and nothing else: it says nothing. */
+export function isBareHole(template: string): boolean {
+  return /^\s*\{[^{}]*\}\s*$/.test(template);
 }
 
 export function escapeBraces(value: string): string {

@@ -6,6 +6,7 @@ import {
   dottedName,
   foldTemplate,
   formatLogged,
+  isBareHole,
   type Message,
   type MessageReader,
   readArguments,
@@ -113,7 +114,9 @@ export function readSites(context: FileContext, reader: MessageReader): RawSite[
     node: Node,
     scope: Scope | null,
   ): RawSite => {
-    const templates = message === null ? [""] : [...new Set(message.templates.map(foldTemplate))];
+    const all = message === null ? [""] : [...new Set(message.templates.map(foldTemplate))];
+    const telling = all.filter((template) => !isBareHole(template));
+    const templates = telling.length > 0 ? telling : all;
     const site: RawSite = {
       kind,
       class: className,

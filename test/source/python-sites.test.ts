@@ -59,6 +59,11 @@ const messages: [string, string, string[]][] = [
   ["later assignment does not count", `t = "one"\nif a:\n    raise ValueError(t)\nt = "two"`, ["one"]],
   ["unknown variable", `raise ValueError(msg)`, ["{msg}"]],
   [
+    "or, inside a message",
+    `t = b.text or ""\nraise ValueError(f"got {t} and {a or 'none'}")`,
+    ["got {t} and {expr}"],
+  ],
+  [
     "reassigned parameter inside a message",
     `if a:\n    msg = "x"\nraise ValueError(f"got {msg}")`,
     ["got {msg}"],
