@@ -47,12 +47,21 @@ export function recordOf(entry: Entry, place: Place | null, excerpt: Excerpt | n
     preventionTips: entry.prevention,
     tags: entry.tags,
     backgroundTag: entry.backgroundTag,
-    analyzedSha: place?.commit ?? entry.reviewed?.commit ?? UNREVIEWED_COMMIT,
-    analyzedAt: entry.reviewed === null ? UNREVIEWED_AT : `${entry.reviewed.date}T00:00:00.000Z`,
+    ...analysisOf(entry, place),
     schemaVersion: 2,
   };
 }
 
-/** An entry that nobody has read against the source says so by values no commit and no reading has. */
-const UNREVIEWED_COMMIT = "0".repeat(40);
-const UNREVIEWED_AT = "1970-01-01T00:00:00.000Z";
+/** When and at which commit it was read last; what an import said until somebody here has read it. */
+function analysisOf(
+  { reviewed, provenance }: Entry,
+  place: Place | null,
+): Pick<CatalogRecord, "analyzedSha" | "analyzedAt"> {
+  if (reviewed !== null) {
+    return { analyzedSha: place?.commit ?? reviewed.commit, analyzedAt: `${reviewed.date}T00:00:00.000Z` };
+  }
+  return {
+    analyzedSha: provenance?.commit ?? place?.commit ?? "0".repeat(40),
+    analyzedAt: provenance?.date ?? new Date(0).toISOString(),
+  };
+}

@@ -2,13 +2,25 @@ import { Command } from "commander";
 import { compileEntries } from "../catalog/compiled-entries.ts";
 import { compileSiteLayer } from "../match/site-layer.ts";
 import { catalogBuildCommand } from "./catalog-build.ts";
+import { catalogExportCommand } from "./catalog-export.ts";
+import { catalogImportCommand } from "./catalog-import.ts";
 import { catalogLintCommand } from "./catalog-lint.ts";
+import { catalogSearchCommand } from "./catalog-search.ts";
+import { catalogShowCommand } from "./catalog-show.ts";
+import { catalogSitesCommand } from "./catalog-sites.ts";
+import { catalogStatsCommand } from "./catalog-stats.ts";
 
 export function catalogCommand(): Command {
   return new Command("catalog")
     .description("look into, check and build the catalog")
     .addCommand(catalogLintCommand())
     .addCommand(catalogBuildCommand())
+    .addCommand(catalogSitesCommand())
+    .addCommand(catalogShowCommand())
+    .addCommand(catalogSearchCommand())
+    .addCommand(catalogStatsCommand())
+    .addCommand(catalogExportCommand())
+    .addCommand(catalogImportCommand())
     .addCommand(compileCommand());
 }
 

@@ -32,6 +32,12 @@ function overrideExit(command: Command): void {
   for (const nested of command.commands) overrideExit(nested);
 }
 
+// Whoever reads our output may stop early ("| head"); that is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
 try {
   const program = await makeProgram(process.argv[2]);
   await program.parseAsync();
