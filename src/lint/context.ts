@@ -5,10 +5,10 @@ import { CATALOG_DIR } from "../catalog/load.ts";
 import { diagnose } from "../diagnose.ts";
 import type { Diagnosis } from "../diagnosis.ts";
 import type { Catalog } from "../match/catalog.ts";
-import { type Facts, type Flag, loadFacts } from "../source/facts.ts";
+import { type Facts, loadFacts } from "../source/facts.ts";
 import { folderOf, loadProjects } from "../source/projects.ts";
 import { pythonParser } from "../source/python-parser.ts";
-import { readFacts } from "../source/site-store.ts";
+import { type FactRow, readFacts } from "../source/site-store.ts";
 import type { SiteIndex } from "../source/sites.ts";
 import { type Foreign, loadForeign } from "./foreign.ts";
 
@@ -23,12 +23,12 @@ export interface SourceContext {
   projects: Map<string, SiteIndex>;
   /** Names of the home project's releases without "v", oldest first. */
   releases: string[];
-  /** Every flag's spellings at any release. */
-  flagNames: string[];
+  /** What declares a flag, by each of its spellings; of any release. */
+  flags: Map<string, FlagRow[]>;
   /** Identifiers that stand in messages, guards and places of raise sites, or are values of flags. */
   words: Set<string>;
-  /** A flag by any of its spellings, remembered. */
-  flag(name: string): Flag | null;
+  /** Names of functions that raise, private ones included. */
+  functions: Set<string>;
   /** The caller deletes the tree. */
   parsePython(source: string): Tree;
 }
@@ -39,12 +39,15 @@ export interface LintContext extends SourceContext {
   diagnose(message: string): Diagnosis;
 }
 
+/** One declaration of a flag; an alias says of which flag it is one. */
+export type FlagRow = Extract<FactRow, { type: "flag" }>;
+
 /** The parts that `sourceContext` puts together; tests make their own. */
 export interface SourceParts {
   facts: Facts;
   foreign: Foreign;
   projects: Map<string, SiteIndex>;
-  flags: { name: string; choices?: string[] }[];
+  flags: FlagRow[];
   parsePython(source: string): Tree;
 }
 
@@ -56,9 +59,9 @@ export function sourceContext(parts: SourceParts): SourceContext {
     foreign,
     projects,
     releases: (home?.releases ?? []).map(({ name }) => name.replace(/^v/, "")),
-    flagNames: flags.map(({ name }) => name),
+    flags: byName(flags),
     words: wordsOf(home, flags),
-    flag: remembered((name) => facts.flag(name)),
+    functions: new Set([...(home?.sites() ?? [])].flatMap((site) => site.function.split("."))),
     parsePython,
   };
 }
@@ -91,10 +94,29 @@ function wordsOf(home: SiteIndex | undefined, flags: SourceParts["flags"]): Set<
     for (const [word] of (text ?? "").matchAll(/[A-Za-z_]\w*/g)) words.add(word);
   };
   for (const site of home?.sites() ?? []) {
-    for (const text of [site.template, site.guard, site.asserts, site.function, site.file]) read(text);
+    for (const text of [site.guard, site.asserts, site.function, site.file]) read(text);
+    // Of a message only what is no plain English: its words are no names of anything.
+    for (const [word] of site.template.matchAll(/[A-Za-z]+(?:_\w+)+|[A-Za-z]+[a-z]\w*[A-Z]\w*/g))
+      words.add(word);
   }
   for (const { choices = [] } of flags) for (const choice of choices) words.add(choice);
   return words;
+}
+
+function byName(flags: FlagRow[]): Map<string, FlagRow[]> {
+  const found = new Map<string, FlagRow[]>();
+  for (const row of flags) found.set(row.name, [...(found.get(row.name) ?? []), row]);
+  return found;
+}
+
+/** The declarations of a flag at head, or, where head has none, all there ever were; aliases with their flag's values. */
+export function declarationsOf(name: string, { flags }: SourceContext): FlagRow[] {
+  const rows = flags.get(name) ?? [];
+  const current = rows.filter((row) => row.releases.at(-1)?.[1] === null);
+  return (current.length > 0 ? current : rows).map((row) => {
+    const main = row.of === undefined ? undefined : flags.get(row.of)?.find(({ file }) => file === row.file);
+    return main === undefined ? row : { ...row, choices: main.choices };
+  });
 }
 
 function remembered<T>(make: (key: string) => T): (key: string) => T {

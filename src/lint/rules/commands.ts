@@ -1,7 +1,7 @@
 /** Commands parse: their program has the flags, and flags with a list of values get one of it. */
 
 import { type Command, commandsIn } from "../commands.ts";
-import type { SourceContext } from "../context.ts";
+import { declarationsOf, type SourceContext } from "../context.ts";
 import { type Passage, withoutLinks } from "../prose.ts";
 import type { ProseRule } from "../prose-rule.ts";
 import { didYouMean } from "../prose-rule.ts";
@@ -23,14 +23,14 @@ function problemsOf({ module, flags }: Command, context: SourceContext): string[
   const missing = context.facts.hasName(module, "any") ? [] : [`there is no module ${module} to run`];
   const file = `${module.replaceAll(".", "/")}`;
   const wrong = flags.flatMap(({ name, value }) => {
-    const declared = context.flag(name)?.declarations;
+    const declared = declarationsOf(name, context);
     // A flag that nobody declares is the finding of another rule.
-    if (declared === undefined) return [];
+    if (declared.length === 0) return [];
     const own = declared.filter(
       (one) => isServerFile(one.file) || one.file.includes(`/${file}`) || one.file.startsWith(file),
     );
     if (own.length === 0) return [`${module} has no flag ${name}; ${declared[0]!.file} has`];
-    return value === null ? [] : wrongValue(name, value, own[0]!.choices);
+    return value === null ? [] : wrongValue(name, value, own[0]!.choices ?? null);
   });
   return [...missing, ...wrong];
 }
@@ -54,7 +54,7 @@ const VALUE = /(?<![\w-])(--[A-Za-z0-9][\w-]*)(=| )([\w.][\w.+-]*)/g;
  */
 function valuesInProse(text: string, context: SourceContext): string[] {
   return [...text.matchAll(VALUE)].flatMap(([, flag, sign, word]) => {
-    const server = context.flag(flag!)?.declarations.filter(({ file }) => isServerFile(file)) ?? [];
+    const server = declarationsOf(flag!, context).filter(({ file }) => isServerFile(file));
     const choices = server[0]?.choices ?? null;
     const value = word!.replace(/[.-]+$/, "");
     if (choices === null || choices.includes(value)) return [];

@@ -1,4 +1,5 @@
 /** Every flag exists in the releases that the advice holds for, or is one of a named other program. */
+import { declarationsOf } from "../context.ts";
 import { existsInScope, whereItExists } from "../existence.ts";
 import { hasWord } from "../foreign.ts";
 import { didYouMean, type Judge, ruleOnTokens } from "../prose-rule.ts";
@@ -8,7 +9,7 @@ const SERVER = /(?:^|\/)srt\/(?:server_args|arg_groups\/\w+)\.py$/;
 export const flags = ruleOnTokens(["flag"], ["prose", "python", "shell", "data"], (token, where) => {
   const { context, passage } = where;
   if (token.open) {
-    return context.flagNames.some((name) => name.startsWith(token.text))
+    return [...context.flags.keys()].some((name) => name.startsWith(token.text))
       ? null
       : `no flag begins with ${token.text}`;
   }
@@ -19,10 +20,7 @@ export const flags = ruleOnTokens(["flag"], ["prose", "python", "shell", "data"]
 const judgeOwnFlag: Judge = ({ text }, { context, passage, prose }) => {
   const exists = (release: string): boolean => context.facts.hasFlag(text, release);
   if (existsInScope(exists, prose.scope, passage.text, context)) {
-    const elsewhere = otherProgram(
-      context.flag(text)?.declarations ?? [],
-      `${passage.text}\n${prose.quoted}`,
-    );
+    const elsewhere = otherProgram(declarationsOf(text, context), `${passage.text}\n${prose.quoted}`);
     return elsewhere === null ? null : `${text} is a flag of ${elsewhere}, which the text does not name`;
   }
   // A report quotes the flag that a program refused.

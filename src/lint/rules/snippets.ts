@@ -56,7 +56,7 @@ function judgeCallee(callee: string, own: Set<string>, where: Where): string | n
   if (own.has(`def ${last}`) || METHODS.has(last)) return null;
   const exists = (release: string): boolean => context.facts.hasName(last, release);
   if (existsInScope(exists, prose.scope, passage.text, context) || context.foreign.hasWord(last)) return null;
-  if (context.words.has(last)) return null;
+  if (context.functions.has(last)) return null;
   return `there is no function ${callee} in the source${didYouMean(context.facts.nearest("name", last))}`;
 }
 
