@@ -8,7 +8,7 @@ import { conditionsHold } from "./conditions.ts";
 import { compareVersions } from "./versions.ts";
 
 export interface Advice {
-  /** The sentence shown before the cause when a case of the entry holds; placeholders filled in. */
+  /** The sentence shown first when a case of the entry holds; its {captures} are filled in when it is shown. */
   lead: string | null;
   /** In the order to try them. */
   solutions: string[];
@@ -29,12 +29,8 @@ export function adviceFor(entry: Entry, captures: Record<string, string>, enviro
     entry.fixedIn !== null &&
     compareVersions(environment.sglang, entry.fixedIn) < 0;
   return {
-    lead: chosen === undefined ? null : fill(chosen.say, captures),
+    lead: chosen?.say ?? null,
     solutions: order.flatMap((number) => entry.solutions[number - 1] ?? []),
     upgradeTo: old ? entry.fixedIn : null,
   };
-}
-
-function fill(sentence: string, captures: Record<string, string>): string {
-  return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => captures[name] ?? hole);
 }

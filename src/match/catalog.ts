@@ -5,6 +5,7 @@ import type { Entry } from "../catalog/entry.ts";
 import { type EntrySet, loadEntries } from "../catalog/load.ts";
 import type { Place } from "../catalog/place.ts";
 import type { BackgroundTag } from "../catalog/tags.ts";
+import type { Frame } from "../extract/report.ts";
 import type { SiteCatalog } from "./match-sites.ts";
 import { type CompiledMatcher, compileMatchers, type Subject } from "./matcher.ts";
 import { loadSiteLayer } from "./site-layer.ts";
@@ -18,15 +19,18 @@ export interface Catalog {
   matchersFor(subject: Subject): CompiledMatcher[];
   /** Matchers whose message could stand in this line of text. */
   matchersIn(text: string): CompiledMatcher[];
-  /** Where the entry's error is raised at a release, or at the newest one where that is not known. */
-  placeOf(entry: Entry, release: string | null): Place | null;
+  /**
+   * Where the entry's error is raised: at the reporter's release, or at the newest one where that is not
+   * known; never against what the report's own frames show.
+   */
+  placeOf(entry: Entry, release: string | null, frames: Frame[]): Place | null;
   /** Raise sites of every project, for errors without an entry. */
   siteProjects(): SiteCatalog[];
 }
 
 /** The generated layer as the catalog needs it. */
 export interface SiteLayer {
-  placeOf(entry: Entry, release: string | null): Place | null;
+  placeOf(entry: Entry, release: string | null, frames: Frame[]): Place | null;
   /** Every project's sites. */
   projects(): SiteCatalog[];
 }

@@ -47,7 +47,7 @@ function tryMatcher(
     error: subject.error,
     entry,
     site: null,
-    place: catalog.placeOf(entry, environment.sglang),
+    place: catalog.placeOf(entry, environment.sglang, subject.error.frames),
     captures: hit.captures,
     evidence,
     score,

@@ -1,7 +1,7 @@
 /** The generated layer of the package's catalog, read when it is first asked for: most reports need none. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { placeOfEntry } from "../source/place-of-entry.ts";
+import { placeInTrace } from "../source/place-in-trace.ts";
 import { compileProjects, folderOf, loadProjects } from "../source/projects.ts";
 import type { SiteIndex } from "../source/sites.ts";
 import type { SiteLayer } from "./catalog.ts";
@@ -18,7 +18,11 @@ export function loadSiteLayer(): SiteLayer {
     return projects;
   };
   return {
-    placeOf: (entry, release) => (entry.sites.length === 0 ? null : placeOfEntry(entry, release, indexes())),
+    placeOf(entry, release, frames) {
+      return entry.sites.length === 0 && frames.length === 0
+        ? null
+        : placeInTrace(entry, frames, release, indexes());
+    },
     projects() {
       catalogs ??= [...indexes()].map(([project, index]) => ({
         index,

@@ -146,7 +146,7 @@ function tryThis(diagnosis: Diagnosis, match: Match, redactor: Redactor): string
     entry.fixedIn !== null && environment.sglang === null
       ? `Fixed in ${codeSpan(entry.fixedIn)}: on an older release, upgrade first.`
       : null;
-  return ["**Try this**", leadOf(entry, advice, match.captures, redactor), fixed, numbered]
+  return ["**Try this**", leadOf(advice.lead, match.captures, redactor), fixed, numbered]
     .filter((part) => part !== null)
     .join("\n\n");
 }

@@ -72,16 +72,6 @@ export function compileSites(directory: string, outDirectory: string): void {
   );
 }
 
-/**
- * Compiles every project below `sitesDirectory` ("owner/name" folders) to the same place below `outDirectory`.
- * @returns the projects' names
- */
-export function compileProjects(sitesDirectory: string, outDirectory: string): string[] {
-  const projects = listProjects(sitesDirectory);
-  for (const project of projects) compileSites(join(sitesDirectory, project), join(outDirectory, project));
-  return projects;
-}
-
 /** The compiled sites of a folder that holds either form. */
 export function readCompiled(directory: string): Compiled {
   const path = join(directory, COMPILED_SITES);

@@ -45,17 +45,11 @@ function diagnosisWith(text: string): Diagnosis {
   const bare = dcpMatch({ error, entry: null, site, place: null, captures: { value: text } });
   return diagnosisOf(match, {
     environment: environment({ sglang: text }),
-    advice: { lead: fillLead(match.captures), solutions: ENTRY.solutions, upgradeTo: "0.5.9" },
+    advice: { lead: LEAD, solutions: ENTRY.solutions, upgradeTo: "0.5.9" },
     secondary: [match, bare],
     reason: text,
   });
 }
-
-function fillLead(captures: Record<string, string>): string {
-  return LEAD.replace(/\{(\w+)\}/g, (_, name: string) => captures[name]!);
-}
-
-const WITH_CASE = { ...ENTRY, cases: [{ ...ENTRY.cases[0]!, say: LEAD }] };
 
 function contextWith(text: string): ReplyContext {
   return {
@@ -65,10 +59,10 @@ function contextWith(text: string): ReplyContext {
   };
 }
 
-/** The shapes of a reply: with its lead found again, with one of another entry, for a site without entry. */
+/** The shapes of a reply: with a lead, without one, for a site without entry. */
 const SHAPES: ((plain: Diagnosis) => Diagnosis)[] = [
   (plain) => plain,
-  (plain) => ({ ...plain, primary: { ...plain.primary!, entry: WITH_CASE } }),
+  (plain) => ({ ...plain, advice: { ...plain.advice!, lead: null } }),
   (plain) => ({ ...plain, primary: plain.secondary[1]!, advice: null }),
 ];
 
