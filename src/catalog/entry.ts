@@ -233,4 +233,3 @@ export type Matcher = EntryText["match"][number];
 export type FrameMatcher = Matcher["frames"][number];
 export type Condition = EntryText["cases"][number]["when"][number];
 export type EntryCase = EntryText["cases"][number];
-export type Severity = (typeof SEVERITIES)[number];

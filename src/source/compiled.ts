@@ -11,7 +11,6 @@ import { SourceError } from "./git.ts";
 import { HEAD } from "./presence.ts";
 import { literalLength } from "./python-message.ts";
 import {
-  listProjects,
   type ReleasesFile,
   readStore,
   releaseOrder,

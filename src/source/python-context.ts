@@ -97,13 +97,6 @@ export function enclosing(scope: Scope | null): Scope | null {
   return at;
 }
 
-/** The innermost function around a scope, or null at module or class level. */
-export function enclosingFunction(scope: Scope | null): Scope | null {
-  let at = scope;
-  while (at !== null && at.type !== "function_definition") at = at.parent;
-  return at;
-}
-
 /** The innermost class around a scope. */
 export function enclosingClass(scope: Scope | null): Scope | null {
   let at = scope;

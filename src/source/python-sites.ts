@@ -75,11 +75,6 @@ const BUILTIN = new Set(
   ).split(" "),
 );
 
-/** Whether a class is one of Python's own exceptions. */
-export function isBuiltinException(name: string): boolean {
-  return BUILTIN.has(name);
-}
-
 const LOG_KINDS: Record<string, SiteKind> = {
   error: "log.error",
   exception: "log.exception",
