@@ -128,7 +128,10 @@ function linksIn(passages: Passage[]): { key: string; url: string }[] {
   );
 }
 
-/** A passage without its links, which have a rule of their own. */
+/** "<path>/config.json" and the like stand for something of the reader's. */
+const PLACEHOLDER = /<[\w -]{1,60}>(?:\/[\w./-]*)?/g;
+
+/** A passage without its links, which have a rule of their own, and without placeholders. */
 export function withoutLinks(text: string): string {
-  return text.replace(LINK, " ");
+  return text.replace(LINK, " ").replace(PLACEHOLDER, " ");
 }

@@ -41,6 +41,7 @@ function problemsOf({ key, text }: Passage): string[] {
 /** Cut where a full stop is followed by white space and a capital letter, abbreviations apart. */
 export function sentencesOf(text: string): string[] {
   return text
+    .replace(/`[^`]*`/g, "`code`")
     .replace(/\s+/g, " ")
     .trim()
     .split(/(?<=[.!?])(?<!\b(?:e\.g|i\.e|vs|etc|no|approx)\.) (?=[\p{Lu}`"'(-])/u);

@@ -30,17 +30,20 @@ function shapesOf(catalog: Catalog): Map<string, Set<Entry>> {
 
 /** Templates without the names of their holes, with all else that a matcher asks for. */
 function shapes(entry: Entry): string[] {
-  return entry.match.flatMap(({ message, frames, also, not, origin }) =>
+  return entry.match.flatMap(({ message, frames, also, not, origin, class: classes }) =>
     message == null
       ? []
-      : [
-          JSON.stringify([
-            parseTemplate(message).parts.map((part) => (typeof part === "string" ? part : 0)),
-            frames,
-            also,
-            not,
-            origin ?? null,
-          ]),
-        ],
+      : [classes ?? null]
+          .flat()
+          .map((one) =>
+            JSON.stringify([
+              one,
+              parseTemplate(message).parts.map((part) => (typeof part === "string" ? part : 0)),
+              frames,
+              also,
+              not,
+              origin ?? null,
+            ]),
+          ),
   );
 }
