@@ -96,6 +96,23 @@ test.each([
     "solutions[0]: a solution is one sentence; it has 2",
   ],
   [
+    "a solution that only tells",
+    { solutions: ["The teeth are counted twice.", "Buy a new frobnicator."] },
+    "solutions[0]: a solution begins with what to do",
+  ],
+  [
+    "a line of another function",
+    {
+      sites: [{ file: "python/sglang/srt/mill.py", function: "Mill.rest", line: 13, commit: COMMIT_1_0 }],
+    },
+    "sites[0]: line 13 is in Mill.grind_corn, not in Mill.rest",
+  ],
+  [
+    "a line of a file that is not there",
+    { sites: [{ file: "python/sglang/srt/hut.py", function: "rest", line: 3, commit: COMMIT_1_0 }] },
+    "sites[0]: there is no python/sglang/srt/hut.py at v1.0.0",
+  ],
+  [
     "a sentence without end",
     { triggers: `The numbers differ${" and differ".repeat(40)}.` },
     "triggers: a sentence has",

@@ -44,7 +44,8 @@ export function releaseOf(index: SiteIndex, commit: string): string | null {
   return index.releases.find((release) => release.commit === commit)?.name ?? null;
 }
 
-function pathProblems(
+/** Whether a file of the project exists at a release, as far as the facts tell. */
+export function pathProblems(
   path: string,
   release: string,
   lines: { first: number; last: number } | undefined,

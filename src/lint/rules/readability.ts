@@ -34,6 +34,9 @@ function problemsOf({ key, text }: Passage): string[] {
     ...(field === "solutions" && sentences.length > 1
       ? [`a solution is one sentence; it has ${sentences.length}`]
       : []),
+    ...(field === "solutions" && /^(?:The|An?|This|It|There|You|Your|We) /.test(text)
+      ? ["a solution begins with what to do"]
+      : []),
     ...(/[.!?…:)`"]$/.test(text.trim()) ? [] : ["it does not end as a sentence does"]),
   ];
 }
