@@ -3,13 +3,8 @@
  * command-line tools, pip, log lines at level ERROR, and lines that the reporter announces as the error.
  */
 import type { ClassSpan } from "./class-name.ts";
-import {
-  findClassInside,
-  isErrorName,
-  isSpecificErrorName,
-  readClassAt,
-  readDottedName,
-} from "./class-name.ts";
+import { isErrorName, isSpecificErrorName, readClassAt, readDottedName } from "./class-name.ts";
+import { cutAtMark, findInside, furtherErrors } from "./inside.ts";
 import type { LineReader, Reading, ReadLine } from "./finding.ts";
 
 /** Marks that people put around an error: emphasis, code spans, quotes, list bullets. */
@@ -33,31 +28,19 @@ export function peel(text: string): string {
   return text.slice(start, end);
 }
 
-/** Words in front of a class that make it code, not an error. */
-const CODE_BEFORE =
-  /\b(?:raise|except|print|return|class|import|assert|catch|throw|def)\b|logger\.|f"|f'|=> /;
-
-function cutAtMark(message: string, before: string): string {
-  // "… got `KeyError: 'x'` when loading": the message ends where its code span or emphasis does.
-  const mark = before.endsWith("`") ? "`" : before.endsWith("**") ? "**" : before.endsWith('"') ? '"' : "";
-  if (mark === "") return message;
-  const end = mark === '"' ? message.lastIndexOf(mark) : message.indexOf(mark);
-  return end > 0 ? message.slice(0, end).trim() : message;
-}
-
 /** In a table, a message ends with its cell. */
 function cutAtCell(message: string, line: ReadLine): string {
   const end = line.table ? message.indexOf("|") : -1;
   return end === -1 ? message : message.slice(0, end).trim();
 }
 
-/** "RuntimeError in llava image encoding: …": code that catches an error and prints where. */
+/** "RuntimeError in llava image encoding: …": code that catches an error and prints where; all of it is its message. */
 function readClassWithPlace(text: string): ClassSpan | null {
   const span = readDottedName(text, 0);
   if (span === null || !isSpecificErrorName(span.name) || !text.startsWith(" in ", span.end)) return null;
   const colon = text.indexOf(": ", span.end);
   if (colon === -1 || colon - span.end > 60 || text.slice(span.end, colon).includes(".")) return null;
-  return { ...span, end: colon };
+  return { ...span, end: -1 };
 }
 
 /** `ValueError: …` at the line's start, marks around it allowed. */
@@ -67,13 +50,28 @@ export const classLineReader: LineReader = {
     const text = peel(line.body);
     const span = readClassAt(text, 0) ?? readClassWithPlace(text);
     if (span === null) return null;
-    const message = cutAtCell(text.slice(span.end + 1).trim(), line);
+    const more = furtherErrors(line, text, span.end);
+    const opened = line.code ? "" : line.body.slice(0, line.body.indexOf(text));
+    const whole = text.slice(span.end + 1, more.cut).trim();
+    const message = cutAtCell(more.readings.length > 0 ? cutAtMark(whole, opened) : whole, line);
     // A class alone in prose is a mention; alone in a log it is the error.
     if (message === "" && !(line.code && isErrorName(span.name))) return null;
-    // "Exception: …" in prose is a word like any other.
-    if (!line.code && !line.stamped && !line.announced && !isSpecificErrorName(span.name)) return null;
     if (message === "" && text.length === span.end && !line.code) return null;
-    return { errorClass: span.name, message, shape: "class-line", strength: "named", continues: true };
+    const reading: Reading = {
+      errorClass: span.name,
+      message,
+      shape: "class-line",
+      strength: "named",
+      continues: true,
+    };
+    if (more.readings.length > 0) {
+      reading.more = more.readings;
+      reading.continues = line.code;
+    }
+    if (line.code || line.stamped || line.announced || isSpecificErrorName(span.name)) return reading;
+    // "Exception: …" in prose may be a word like any other: "**Exception**: if the flag is set, …".
+    if (!opened.includes("`") && !/^[^*_].{11}/.test(message)) return null;
+    return { ...reading, strength: "mentioned" };
   },
 };
 
@@ -83,25 +81,31 @@ export const classInsideReader: LineReader = {
   read(line) {
     const text = line.body;
     if (!text.includes(":")) return null;
-    const span = findClassInside(text);
-    if (span === null || (!line.code && !isSpecificErrorName(span.name))) return null;
+    const span = findInside(line, text, 0);
+    if (span === null) return null;
+    const more = furtherErrors(line, text, span.end);
+    const whole = text.slice(span.end + 1, more.cut).trim();
     const before = text.slice(Math.max(0, span.start - 160), span.start);
-    if (isCode(line, before)) return null;
-    const message = cutAtCell(cutAtMark(text.slice(span.end + 1).trim(), before), line);
+    const message = cutAtCell(cutAtMark(whole, before), line);
     if (message === "") return null;
     const strength = line.code || line.stamped ? "named" : "mentioned";
-    return { errorClass: span.name, message, shape: "class-inside", strength, continues: line.code };
+    const reading: Reading = {
+      errorClass: span.name,
+      message,
+      shape: "class-inside",
+      strength,
+      continues: line.code,
+    };
+    if (more.readings.length > 0) reading.more = more.readings;
+    return reading;
   },
 };
 
-function isCode(line: ReadLine, before: string): boolean {
-  if (/[("'{<]$/.test(before) && !/[:：\s]["']$/.test(before)) return true;
-  if (!line.code)
-    return CODE_BEFORE.test(before) && !/(?:raise[sd]?|throws?|return)[^\w(]{1,4}$/.test(before);
-  return CODE_BEFORE.test(before) || /^\s*(?:#|\/\/)/.test(before);
-}
-
-const TOOL_ERROR = /^[\w./-]{1,80}: error: /;
+/** The program's name in front of "error: ", at the line's start or, in a sentence, with an ending. */
+const PROGRAM = /(?:^[\w./-]{1,80}|(?:^|[\s`"'(*])[\w./-]{1,80}\.(?:py|sh|exe)|__main__\.py)$/;
+/** What argparse says, whoever's name stands before it. */
+const ARGPARSE =
+  /\berror: (?=unrecognized arguments: |argument -|the following arguments are required: |ambiguous option: )/;
 
 /** argparse and compilers' drivers (`prog: error: …`), pip and docker (`ERROR: …`). */
 export const toolReader: LineReader = {
@@ -117,9 +121,16 @@ export const toolReader: LineReader = {
         continues: line.code,
       };
     }
-    if (text.includes(": error: ") && TOOL_ERROR.test(text)) {
-      const message = text.slice(text.indexOf(": error: ") + 9);
-      return { errorClass: null, message, shape: "argparse", strength: "named" };
+    if (text.includes("error: ")) {
+      const at = text.indexOf(": error: ");
+      const program = at !== -1 && PROGRAM.test(text.slice(Math.max(0, at - 100), at));
+      const argparse = program ? null : ARGPARSE.exec(text);
+      const start = program ? at + 9 : argparse !== null ? argparse.index + 7 : -1;
+      if (start !== -1) {
+        const message = start > 9 && !line.code ? text.slice(start).replace(/[`"*)]{1,3}$/, "") : text.slice(start);
+        const strength = line.code || at <= 80 ? "named" : "mentioned";
+        return { errorClass: null, message, shape: "argparse", strength };
+      }
     }
     if (line.code || line.announced || !line.environment) {
       const peeled = peel(text);

@@ -2,7 +2,8 @@
  * What must never win. `DROPPED` lines are no errors and go before any ranking;
  * `DEMOTED` ones are errors that only follow from others, or quote them.
  */
-import type { Finding, ReadLine } from "./finding.ts";
+import { className } from "./class-name.ts";
+import type { Finding, LineReader, ReadLine } from "./finding.ts";
 import type { ErrorRole } from "./report.ts";
 import { findWords } from "./words.ts";
 
@@ -28,7 +29,6 @@ export const DROPPED: readonly Boilerplate[] = [
     text: "operation scheduled before its operands",
     why: "Triton prints it, SGLang says that it can be ignored",
   },
-  { text: "Ignore import error when loading", why: "optional models that miss a package at start" },
   { text: "RX errors ", why: "ifconfig's counters" },
   { text: "TX errors ", why: "ifconfig's counters" },
   { text: "Uncorr. ECC", why: "a column of nvidia-smi" },
@@ -108,6 +108,8 @@ const DEMOTED: readonly { text: string; role: ErrorRole; why: string; class?: bo
   { text: "ConnectionResetError", role: "consequence", why: "the other side died", class: true },
   { text: "RemoteDisconnected", role: "consequence", why: "the server died", class: true },
   { text: "UserWarning", role: "consequence", why: "warns, does not fail", class: true },
+  { text: "CalledProcessError", role: "wrapper", why: "the command's own output says why", class: true },
+  { text: "Internal Triton PTX codegen error", role: "wrapper", why: "the assembler's own line says why" },
   { text: "BackendCompilerFailed", role: "wrapper", why: "quotes the compiler's own error", class: true },
   { text: "RayTaskError", role: "wrapper", why: "quotes the task's own error", class: true },
   { text: "UserCodeException", role: "wrapper", why: "quotes the task's own error", class: true },
@@ -163,12 +165,44 @@ export function isBoilerplate(line: ReadLine): boolean {
 
 /** The role an error has by what it says; "root" where nothing tells otherwise. */
 export function roleOf(finding: Finding): ErrorRole {
-  const name =
-    finding.errorClass === null ? "" : finding.errorClass.slice(finding.errorClass.lastIndexOf(".") + 1);
+  const name = className(finding);
   for (const row of DEMOTED) {
     if (row.class) {
-      if (name.replace(/\(.*/, "") === row.text) return row.role;
+      if (name === row.text) return row.role;
     } else if (finding.message.includes(row.text)) return row.role;
   }
   return finding.role;
+}
+
+const IGNORED_IMPORT = "Ignore import error when loading";
+/** SGLang's and transformers' words for an architecture that they do not have. */
+const UNKNOWN_ARCHITECTURE =
+  /are not supported for now|has no SGLang implementation|does not recognize this architecture|No processor registered for architecture|architecture is not supported/i;
+
+/**
+ * SGLang tries every model's module at start and logs which ones miss an optional package. Such a line is noise
+ * in almost every report; `saysArchitectureUnknown` tells of the errors that make it the cause.
+ *
+ * @param text a line of a report
+ */
+export function isStartupNoise(text: string): boolean {
+  return text.includes(IGNORED_IMPORT);
+}
+
+/** "… Ignore import error when loading sglang.srt.models.x: No module named 'y'": what was ignored is its message. */
+export const ignoredImportReader: LineReader = {
+  shape: "ignored-import",
+  read(line) {
+    const at = line.body.indexOf(IGNORED_IMPORT);
+    if (at === -1) return null;
+    const end = /^ [\w.]{1,200}[:.] /.exec(line.body.slice(at + IGNORED_IMPORT.length));
+    const start = end === null ? at : at + IGNORED_IMPORT.length + end[0].length;
+    const message = line.body.slice(start).trim();
+    return { errorClass: null, message, shape: "ignored-import", strength: "mentioned" };
+  },
+};
+
+/** Does an error say that the model's architecture is unknown, so that a module which failed to load matters? */
+export function saysArchitectureUnknown(message: string): boolean {
+  return UNKNOWN_ARCHITECTURE.test(message.slice(0, 2_000));
 }

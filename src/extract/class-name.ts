@@ -47,6 +47,18 @@ function isWordCode(code: number): boolean {
   );
 }
 
+/** The last segment of a dotted name, without what Ray adds in brackets. */
+export function simpleName(dotted: string): string {
+  const bracket = dotted.indexOf("(");
+  const name = bracket === -1 ? dotted : dotted.slice(0, bracket);
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+/** The last segment of the class of an error; "" where it has none. */
+export function className(error: { errorClass: string | null }): string {
+  return error.errorClass === null ? "" : simpleName(error.errorClass);
+}
+
 /** True where a word ends before `index`: what stands before cannot belong to the name. */
 function isBoundaryBefore(text: string, index: number): boolean {
   if (index === 0) return true;

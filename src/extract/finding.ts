@@ -44,6 +44,10 @@ export interface Reading {
   role?: ErrorRole;
   /** Following lines may belong to the message. */
   continues?: boolean;
+  /** The source line that raised, where the line quotes it. */
+  source?: string;
+  /** Further errors on the same line, in its order. */
+  more?: Reading[];
 }
 
 /** A line as the readers see it. */
@@ -68,6 +72,8 @@ export interface ReadLine {
   environment: boolean;
   table: boolean;
   block: number;
+  /** As long as the longest lines of its block and as wide as a terminal: its end may stand on the next line. */
+  full: boolean;
   /** The nearest line of prose above announces an error ("I get the following error:"). */
   announced: boolean;
 }

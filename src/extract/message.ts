@@ -16,6 +16,8 @@ export interface OpenMessage {
   group: string;
   /** An empty line stood after the last one: the message goes on only if it asked for more. */
   gap: boolean;
+  /** The last line fills the terminal. */
+  full: boolean;
 }
 
 /** Starts of lines that belong to what comes after an error, not to its message. */
@@ -26,13 +28,18 @@ const ENDS_MESSAGE =
 const NEW_PROSE = /^(?:#{1,6} |[-*] |\d{1,3}\. |!\[|<)/;
 
 /** A native failure or a tool's "ERROR: " is no part of the message above it. */
-function startsAnother(line: ReadLine): boolean {
+function startsAnother(open: OpenMessage, line: ReadLine): boolean {
   if (line.indent > 0 || !isSuspect(line.body)) return false;
   if (line.body.startsWith("ERROR: ")) return true;
+  // tvm-ffi puts it below its own message; below another one's quotation of that message it is what was quoted.
+  if (line.body.startsWith("- Root cause: ")) return open.finding.shape === "graph-failed";
   const native = nativeReader.read(line);
   if (native === null || isBoilerplate(line)) return false;
   return native.strength === "trace" || native.shape === "compiler" || native.shape === "linker";
 }
+
+/** huggingface_hub: "404 Client Error. (Request ID: Root=1-…)"; what was not found stands in the next paragraph. */
+const REQUEST_ID = /\(Request ID: [^()\n]{0,160}\)$/;
 
 /**
  * A message of several paragraphs: its class stands alone on the first line (sgl_kernel's "Could not load …"),
@@ -40,7 +47,8 @@ function startsAnother(line: ReadLine): boolean {
  */
 function asksForMore(open: OpenMessage): boolean {
   if (open.gap) return false;
-  return (open.lines[0] === "" && open.lines.length > 1) || /[:!]$/.test(open.lines.at(-1) ?? "");
+  const last = open.lines.at(-1) ?? "";
+  return (open.lines[0] === "" && open.lines.length > 1) || /[:!]$/.test(last) || REQUEST_ID.test(last);
 }
 
 function ends(open: OpenMessage, line: ReadLine): boolean {
@@ -55,22 +63,34 @@ function ends(open: OpenMessage, line: ReadLine): boolean {
     isTraceLine(line.body) ||
     (line.indent === 0 && readClassAt(peel(line.body), 0) !== null) ||
     (!line.code && NEW_PROSE.test(line.body)) ||
-    startsAnother(line)
+    startsAnother(open, line)
   );
 }
 
 /** True when the line (of the same writer) goes on with the message: it is taken, no reader needs to see it. */
 export function goesOn(open: OpenMessage, line: ReadLine): boolean {
-  if (line.body === "" && line.code && asksForMore(open)) {
+  if (line.body === "" && open.finding.code === line.code && (line.code || isRequest(open)) && asksForMore(open)) {
     open.gap = true;
     return true;
   }
   if (ends(open, line)) return false;
-  if (open.gap) open.lines.push("");
   open.chars += line.text.length + (open.gap ? 2 : 1);
+  if (isBrokenWord(open, line)) open.lines.push((open.lines.pop() ?? "") + line.body);
+  else if (open.gap) open.lines.push("", line.text);
+  else open.lines.push(line.text);
   open.gap = false;
-  open.lines.push(line.text);
+  open.full = line.full;
   return true;
+}
+
+function isRequest(open: OpenMessage): boolean {
+  return REQUEST_ID.test(open.lines.at(-1) ?? "");
+}
+
+/** Did the terminal end inside a word that this line goes on with? A capital begins a new sentence instead. */
+function isBrokenWord(open: OpenMessage, line: ReadLine): boolean {
+  if (!open.full || open.gap || line.indent > 0 || line.text !== line.raw.trimEnd()) return false;
+  return /\w$/.test(open.lines.at(-1) ?? "") && /^[a-z0-9_]/.test(line.body);
 }
 
 /** The code span that a line's last back-tick closes was opened before the message. */

@@ -17,6 +17,8 @@ interface NativeShape {
   role?: "consequence" | "wrapper";
   /** A further literal that must stand in the line. */
   also?: string;
+  /** The message begins at the last such literal in front of the needle, where one stands there. */
+  begin?: string;
   errorClass?: string;
   continues?: boolean;
 }
@@ -51,14 +53,24 @@ const SHAPES: NativeShape[] = [
   { shape: "linker", needle: "/ld: cannot find ", from: "line", strength: "named" },
   { shape: "compiler", needle: ": fatal error: ", from: "line", strength: "named" },
   { shape: "compiler", needle: "): error: ", from: "line", strength: "named" },
+  { shape: "compiler", needle: "ptxas error ", from: "needle", strength: "named" },
   { shape: "compiler", needle: "nvcc fatal", from: "needle", strength: "named" },
   { shape: "compiler", needle: "ptxas fatal", from: "needle", strength: "named" },
   { shape: "compiler", needle: "LLVM ERROR:", from: "needle", strength: "trace" },
+  { shape: "compile-failed", needle: "NVCC compilation failed", from: "needle", strength: "named", continues: true },
+  { shape: "compile-failed", needle: "NVRTC compilation failed", from: "needle", strength: "named", continues: true },
   { shape: "sanitizer", needle: "Invalid global write of size", from: "needle", strength: "named" },
   { shape: "sanitizer", needle: "Invalid global read of size", from: "needle", strength: "named" },
   { shape: "nvshmem", needle: "non-zero status: ", from: "line", strength: "named" },
   { shape: "nvshmem", needle: "NVSHMEM API called before", from: "needle", strength: "named" },
   { shape: "nccl-warn", needle: " NCCL WARN ", from: "behind", strength: "named" },
+  { shape: "cuda-init", needle: "CUDA initialization: ", from: "needle", strength: "named" },
+  { shape: "hip-call", needle: "[HIP error](", begin: "fail to call ", from: "line", strength: "named" },
+  { shape: "hip-call", needle: "fail to call hip", from: "needle", strength: "named" },
+  { shape: "draft-tree", needle: "invalid eagle tree", from: "needle", strength: "named" },
+  { shape: "draft-tree", needle: "a token with no parent token selected", from: "line", strength: "named" },
+  { shape: "graph-failed", needle: "CUDA Graph failed with error: ", from: "behind", strength: "named" },
+  { shape: "root-cause", needle: "- Root cause: ", from: "behind", strength: "named" },
   { shape: "cuda-error", needle: "CUDA error: ", from: "needle", strength: "named", continues: true },
   { shape: "hip-error", needle: "HIP error: ", from: "needle", strength: "named", continues: true },
   { shape: "triton-error", needle: "Triton Error [", from: "needle", strength: "named" },
@@ -111,10 +123,18 @@ const SHAPES: NativeShape[] = [
     strength: "named",
     continues: true,
   },
+  {
+    shape: "resolver",
+    needle: "was not found in the package registry",
+    begin: "Because ",
+    from: "line",
+    strength: "named",
+  },
+  { shape: "resolver", needle: "we can conclude that ", begin: "Because ", also: "Because ", from: "line", strength: "named" },
   { shape: "rust-compiler", needle: "error[E0", from: "needle", strength: "named" },
   { shape: "docker", needle: "Error response from daemon: ", from: "needle", strength: "named" },
   { shape: "curl", needle: "curl: (", from: "needle", strength: "stated" },
-  { shape: "ninja", needle: "ninja: build stopped", from: "needle", strength: "named", role: "consequence" },
+  { shape: "ninja", needle: "ninja: build stopped", from: "needle", strength: "named", role: "wrapper" },
   { shape: "segfault", needle: "Segmentation fault", from: "needle", strength: "stated" },
   {
     shape: "http-status",
@@ -133,13 +153,23 @@ function strengthOf(strength: Strength, line: ReadLine, at: number): Strength {
   return at > 24 && !/[:\]] {0,3}$/.test(line.body.slice(0, at)) ? "mentioned" : "named";
 }
 
+/** The message that begins at `start`; in a code span or in quotes it ends with them. */
+function upToMark(text: string, start: number): string {
+  const mark = text.charAt(start - 1);
+  const end = mark === "`" || mark === '"' ? text.indexOf(mark, start) : -1;
+  return text.slice(start, end === -1 ? text.length : end).trim();
+}
+
 function readShape(row: NativeShape, line: ReadLine): Reading | null {
   const at = line.body.indexOf(row.needle);
   if (at === -1 || (row.also !== undefined && !line.body.includes(row.also))) return null;
-  const start = row.from === "line" ? 0 : row.from === "needle" ? at : at + row.needle.length;
+  // "- Root cause: …" is a library's line in a log and any reporter's heading in prose.
+  if (row.shape === "root-cause" && !(line.code && at === 0)) return null;
+  const begin = row.begin === undefined ? -1 : line.body.lastIndexOf(row.begin, at);
+  const start = begin !== -1 ? begin : row.from === "line" ? 0 : row.from === "needle" ? at : at + row.needle.length;
   const reading: Reading = {
     errorClass: row.errorClass ?? null,
-    message: line.body.slice(start).trim(),
+    message: begin > 0 ? upToMark(line.body, begin) : line.body.slice(start).trim(),
     shape: row.shape,
     strength: strengthOf(row.strength, line, at),
   };

@@ -78,6 +78,8 @@ const MPI_STAMP =
 const COMPOSE = /[\w.-]{1,60} {1,30}\| /y;
 const LEVEL_STAMP =
   /(DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL)(?::|) {1,4}(?=\d)(?:\d{4}-)?\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?Z?(?: {1,3}\[?[\w./-]{1,80}\.py:\d{1,6}\])?:? ?/y;
+/** Python's own layout: "WARNING:sglang.srt.models.registry:". */
+const LEVEL_NAME = /(DEBUG|INFO|WARNING|ERROR|CRITICAL):[A-Za-z_][\w.]{0,100}:(?=\S)/y;
 const PROGRESS_TAIL = /\d{1,8}\/\d{1,8} \[[^\]]{0,60}\]/y;
 const RANKS = /\b(?:(?:TP|DP|PP|EP|ATTN_TP|MOE_TP)\d{1,4} ?){1,6}/;
 const RAY = /\((?:[\w.:<>[\], -]{0,100} )?pid=\d{1,9}(?:, ip=[\w.:-]{1,60})?(?:, [^)]{0,80})?\) ?/y;
@@ -179,7 +181,7 @@ function word(text: string, at: number): Step | null {
     }
   }
   if (code >= 65 && code <= 90) {
-    const levelled = match(LEVEL_STAMP, text, at);
+    const levelled = match(LEVEL_STAMP, text, at) ?? match(LEVEL_NAME, text, at);
     if (levelled !== null) {
       return { end: at + levelled[0].length, level: LEVELS[levelled[1] ?? ""] ?? "", stamped: true };
     }

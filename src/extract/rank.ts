@@ -1,7 +1,10 @@
 /** The order of a report's errors: what a maintainer looks at first stands first. */
-import { roleOf } from "./boilerplate.ts";
+import { roleOf, saysArchitectureUnknown } from "./boilerplate.ts";
+import { className } from "./class-name.ts";
 import type { Finding } from "./finding.ts";
 import type { ReportedError } from "./report.ts";
+import type { Linked } from "./wrappers.ts";
+import { demoteFollowers, frameCompilers, linkWrappers } from "./wrappers.ts";
 
 /** A finding with where it stands in the thread. */
 export interface Placed {
@@ -11,10 +14,9 @@ export interface Placed {
   order: number;
 }
 
-interface Folded extends Placed {
+interface Folded extends Placed, Linked {
   masked: string;
   count: number;
-  role: ReportedError["role"];
   /** Stands in the title, too: the reporter names it. */
   titled: boolean;
 }
@@ -25,11 +27,6 @@ const STRENGTH_ORDER = { trace: 0, named: 0, mentioned: 1, stated: 2 } as const;
 const MAX_ERRORS = 100;
 /** Distinct errors that are told apart before ranking: more is a list of words, and work must stay bounded. */
 const MAX_DISTINCT = 400;
-
-function className(finding: Finding): string {
-  const name = finding.errorClass ?? "";
-  return name.slice(name.lastIndexOf(".") + 1);
-}
 
 /** The message's first line with what differs between ranks and retries masked. */
 function mask(message: string): string {
@@ -67,7 +64,7 @@ function fold(placed: Placed[]): Folded[] {
     }
     if (out.length >= MAX_DISTINCT) continue;
     const role = isRemoteCopy(finding) ? "wrapper" : roleOf(finding);
-    const folded: Folded = { ...one, masked, count: 1, role, titled: one.part === "title" };
+    const folded: Folded = { ...one, masked, count: 1, role, wraps: null, titled: one.part === "title" };
     out.push(folded);
     const list = byKey.get(key);
     if (list === undefined) byKey.set(key, [folded]);
@@ -90,57 +87,6 @@ function isFuller(a: Finding, b: Finding): boolean {
   if (b.frames.length > 0) return false;
   if (a.frames.length > 0) return true;
   return !b.code && a.code && a.message.length >= b.message.length;
-}
-
-/** Native shapes whose message is another error's text. */
-const QUOTING = new Set(["nccl-watchdog", "cxx-what", "glog", "log-level", "tool-error"]);
-
-/** An error whose message repeats another one's wraps it. */
-function linkWrappers(errors: Folded[]): void {
-  const inner = errors.filter((error) => error.finding.message.length >= 16).slice(0, 40);
-  for (const error of errors.slice(0, 60)) {
-    if (error.role !== "root") continue;
-    if (error.finding.frames.length === 0 && !QUOTING.has(error.finding.shape)) continue;
-    for (const other of inner) {
-      if (other === error || other.finding.frames.length === 0) continue;
-      const quoted = firstLine(other.finding.message);
-      const message = error.finding.message;
-      if (message.length > quoted.length + 8 && quoted.length >= 16 && message.includes(quoted)) {
-        error.role = "wrapper";
-        break;
-      }
-    }
-  }
-}
-
-function firstLine(text: string): string {
-  const end = text.indexOf("\n");
-  return end === -1 ? text : text.slice(0, end);
-}
-
-/** Exceptions that steer a program (a queue is empty, a wait is over): without a message they tell nothing. */
-const SIGNALS = new Set([
-  "TimeoutError",
-  "StopIteration",
-  "StopAsyncIteration",
-  "Empty",
-  "Full",
-  "KeyError",
-  "QueueEmpty",
-]);
-
-/** Python prints the cause first: what follows "During handling …" came of it, unless that was a mere signal. */
-function demoteFollowers(errors: Folded[]): void {
-  const byFinding = new Map(errors.map((error) => [error.finding, error]));
-  for (const error of errors) {
-    const before = error.finding.follows === null ? undefined : byFinding.get(error.finding.follows);
-    if (before === undefined) continue;
-    const name = className(before.finding);
-    // "Command … returned non-zero exit status 1" says less than what is made of it.
-    const silent = (before.finding.message === "" && SIGNALS.has(name)) || name === "CalledProcessError";
-    if (silent && error.finding.message !== "") before.role = "consequence";
-    else if (before.role !== "consequence" && error.role === "root") error.role = "wrapper";
-  }
 }
 
 /** A kernel's own assertion or the allocator's own report explains the CUDA error that every later call returns. */
@@ -184,14 +130,35 @@ function runsBackwards(errors: Folded[]): boolean {
   return falling > 0 && rising === 0;
 }
 
-/** Folds, weighs and orders the findings of a report. */
-export function rankFindings(placed: Placed[]): ReportedError[] {
-  let errors = fold(placed);
+/** Modules that failed to load matter only where the model's architecture is unknown, or where the title is about them. */
+function dropIgnoredImports(errors: Folded[]): Folded[] {
+  if (!errors.some((error) => error.finding.shape === "ignored-import")) return errors;
+  const matters = errors.some(
+    (error) =>
+      saysArchitectureUnknown(error.finding.message) || (error.titled && error.finding.shape === "ignored-import"),
+  );
+  return matters ? errors : errors.filter((error) => error.finding.shape !== "ignored-import");
+}
+
+/** What the issue forms put before titles of plans and of texts: such issues quote errors, they do not report them. */
+const QUOTING_TITLE = /^\s*\[(?:docs?|documentation|rfc|roadmap|proposal)\b/i;
+
+/**
+ * Folds, weighs and orders the findings of a report.
+ *
+ * @param title the issue's title: one that asks for documentation makes errors without a trace mere quotations
+ */
+export function rankFindings(placed: Placed[], title = ""): ReportedError[] {
+  let errors = dropIgnoredImports(fold(placed));
   if (errors.some((error) => error.finding.strength !== "stated" && error.role === "root")) {
     errors = errors.filter((error) => error.finding.strength !== "stated");
   }
+  if (QUOTING_TITLE.test(title)) {
+    for (const error of errors) if (error.finding.frames.length === 0) error.role = "consequence";
+  }
   linkWrappers(errors);
   demoteFollowers(errors);
+  frameCompilers(errors);
   demoteLateCudaErrors(errors);
   const backwards = runsBackwards(errors);
   const place = (error: Folded) => (backwards && error.part !== "title" ? -error.order : error.order);
@@ -201,12 +168,14 @@ export function rankFindings(placed: Placed[]): ReportedError[] {
       STRENGTH_ORDER[a.finding.strength] - STRENGTH_ORDER[b.finding.strength] ||
       place(a) - place(b),
   );
-  return errors.slice(0, MAX_ERRORS).map(toReported);
+  errors = errors.slice(0, MAX_ERRORS);
+  const places = new Map<Linked, number>(errors.map((error, index) => [error, index]));
+  return errors.map((error) => toReported(error, error.wraps === null ? undefined : places.get(error.wraps)));
 }
 
-function toReported(error: Folded): ReportedError {
+function toReported(error: Folded, wraps: number | undefined): ReportedError {
   const { finding } = error;
-  return {
+  const reported: ReportedError = {
     part: error.part,
     line: finding.line,
     lineNumber: finding.lineNumber,
@@ -217,4 +186,6 @@ function toReported(error: Folded): ReportedError {
     shape: finding.shape,
     count: error.count,
   };
+  if (wraps !== undefined && error.role === "wrapper") reported.wraps = wraps;
+  return reported;
 }

@@ -50,6 +50,11 @@ export interface ReportedError {
   shape: string;
   /** How often the same error was seen in this part (ranks, retries); at least 1. */
   count: number;
+  /**
+   * Of a wrapper: index in `Report.errors` of the error that it quotes, re-raises or frames.
+   * Absent where that error is not shown, and for roots and consequences.
+   */
+  wraps?: number;
 }
 
 /** What the report says of the reporter's machine. Null or empty: not said. */

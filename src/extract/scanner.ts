@@ -12,31 +12,40 @@ import {
 } from "./bare.ts";
 import type { BlockState } from "./blocks.ts";
 import { newBlockState, readBlockLine } from "./blocks.ts";
-import { isBoilerplate } from "./boilerplate.ts";
+import { ignoredImportReader, isBoilerplate } from "./boilerplate.ts";
 import type { Finding, LineReader, Reading, ReadLine } from "./finding.ts";
 import { MAX_MESSAGE_CHARS } from "./finding.ts";
 import { httpReader, readHttpBody } from "./http.ts";
+import { interpreterReader } from "./interpreter.ts";
 import type { OpenMessage } from "./message.ts";
 import { finishMessage, goesOn } from "./message.ts";
 import { glogReader, nativeReader, readPanic } from "./native.ts";
 import type { Prefixed } from "./prefix.ts";
 import { readPrefix } from "./prefix.ts";
+import { quotedAssertReader, quotedReader, statusReader } from "./quoted.ts";
 import type { Frame } from "./report.ts";
 import { isSuspect } from "./suspect.ts";
 import type { TraceState } from "./traceback.ts";
 import { endTraces, expectThreads, newTraceState, readTraceLine } from "./traceback.ts";
+import type { WidthState } from "./width.ts";
+import { fillsTerminal, newWidthState } from "./width.ts";
 
 /** In order: the first reader that knows the line's shape reads it. */
 const READERS: readonly LineReader[] = [
+  ignoredImportReader,
+  interpreterReader,
   classLineReader,
   httpReader,
   nativeReader,
   classInsideReader,
+  quotedAssertReader,
   glogReader,
   toolReader,
+  statusReader,
   levelReader,
   failureReader,
   announcedReader,
+  quotedReader,
 ];
 
 export interface ScanState {
@@ -51,6 +60,7 @@ export interface ScanState {
   panic: Frame | null;
   /** The latest `assert …` or `raise …` of a trace that shows no `File` line. */
   source: string | null;
+  width: WidthState;
   findings: Finding[];
 }
 
@@ -64,6 +74,7 @@ export function newScanState(): ScanState {
     announced: false,
     panic: null,
     source: null,
+    width: newWidthState(),
     findings: [],
   };
 }
@@ -94,6 +105,7 @@ function toReadLine(raw: string, number: number, prefixed: Prefixed, state: Scan
     environment: false,
     table: false,
     block: 0,
+    full: false,
     announced: state.announced,
   };
 }
@@ -106,6 +118,7 @@ export function scanLine(state: ScanState, rawLine: string): void {
   if (block.block !== state.block) {
     endBlock(state);
     state.block = block.block;
+    state.width = newWidthState();
   }
   if (block.hidden || block.task || block.section === "checklist") return;
   const line = toReadLine(raw, state.number, readPrefix(block.text), state);
@@ -114,6 +127,7 @@ export function scanLine(state: ScanState, rawLine: string): void {
   line.environment = block.section === "environment";
   line.table = block.table;
   line.block = block.block;
+  line.full = block.code && fillsTerminal(state.width, raw.length);
   readLine(state, line);
   if (!block.code && line.body !== "") {
     state.announced = /[:：]\W{0,4}$/.test(line.body.slice(-8)) && ANNOUNCES.test(line.body.slice(-300));
@@ -161,9 +175,13 @@ function readLine(state: ScanState, line: ReadLine): void {
     const finding = toFinding(line, reading);
     if (finding === null) return;
     // Of a class without a message only the line above says which error it is.
-    if (finding.message === "" && source !== null)
-      finding.frames = [{ file: "", line: null, function: null, source }];
+    const quoted = reading.source ?? (finding.message === "" ? source : null);
+    if (quoted !== null) finding.frames = [{ file: "", line: null, function: null, source: quoted }];
     keep(state, finding, reading.continues === true, line);
+    for (const further of reading.more ?? []) {
+      const another = toFinding(line, further);
+      if (another !== null) keep(state, another, false, line);
+    }
     if (reading.shape === "fatal-python") expectThreads(state.traces, line, finding);
     return;
   }
@@ -220,6 +238,7 @@ function keep(state: ScanState, finding: Finding, continues: boolean, line: Read
       chars: finding.message.length,
       group: line.group,
       gap: false,
+      full: line.full,
     };
   }
 }

@@ -47,6 +47,15 @@ const WORDS = [
   "build stopped",
   "Unable to",
   "Could not",
+  "o module",
+  "ot found",
+  "can't ",
+  "NIXL_ERR",
+  "STATUS_",
+  "no parent",
+  "initialization: ",
+  "Root cause",
+  "ecause ",
 ] as const;
 
 const FINDER = findWords(WORDS);

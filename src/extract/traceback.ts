@@ -18,6 +18,10 @@ interface OpenTrace {
   sourceDue: boolean;
   /** Its `File` lines carry a log stamp, so its last line does, too. */
   stamped: boolean;
+  /** A `File` line that the terminal broke before its line number; "" where none is open. */
+  broken: string;
+  /** The latest `File` line fills the terminal: its function's name may end on the next line. */
+  full: boolean;
   /** Time of the record that the trace stands in: its first line carries it. */
   time: string;
   /** Lines since the last one that belonged to the trace. */
@@ -65,6 +69,8 @@ function openTrace(state: TraceState, key: string, line: ReadLine, kind: OpenTra
     fileIndent: Number.POSITIVE_INFINITY,
     sourceDue: false,
     stamped: false,
+    broken: "",
+    full: false,
     time: line.time,
     strangers: 0,
     sourceLine: null,
@@ -141,13 +147,28 @@ function readLastLine(trace: OpenTrace, line: ReadLine): { errorClass: string; m
   return { errorClass: span.name, message: colon ? line.body.slice(span.end + 1).trim() : "" };
 }
 
+/** A `File` line that goes on in the next line, because the terminal ended. */
+function takeBroken(trace: OpenTrace, line: ReadLine): boolean {
+  if (line.full && line.body.startsWith('File "') && !line.body.includes('", line ')) {
+    trace.broken = line.body;
+    return true;
+  }
+  const frame = trace.frames.at(-1);
+  if (!trace.full || !trace.sourceDue || frame === undefined || frame.function === null) return false;
+  trace.full = false;
+  if (line.indent > 0 || !/^\w{1,80}$/.test(line.body) || isErrorName(line.body)) return false;
+  frame.function += line.body;
+  return true;
+}
+
 function takePython(
   state: TraceState,
   key: string,
   trace: OpenTrace,
   line: ReadLine,
 ): { taken: boolean; found: Finding | null } {
-  const body = line.body;
+  const body = trace.broken + line.body;
+  trace.broken = "";
   const file = readFileLine(body);
   if (file !== null) {
     if (trace.frames.length < MAX_FRAMES) trace.frames.push(file.frame);
@@ -156,8 +177,10 @@ function takePython(
     trace.sourceDue = true;
     trace.stamped = line.stamped;
     trace.strangers = 0;
+    trace.full = line.full;
     return { taken: true, found: null };
   }
+  if (takeBroken(trace, line)) return { taken: true, found: null };
   const last = readLastLine(trace, line);
   if (last !== null) return { taken: true, found: finish(state, key, trace, line, last, "python-traceback") };
   if (trace.sourceDue && line.stamped === trace.stamped) {
@@ -206,7 +229,8 @@ function takeIpython(
 function takeFault(state: TraceState, key: string, trace: OpenTrace, line: ReadLine): boolean {
   const body = line.body;
   if (body.endsWith("(most recent call first):")) {
-    trace.taking = body.startsWith("Current thread") || trace.frames.length === 0;
+    // Without a "Current thread" nothing says which thread failed: the first one shown mostly waits for a lock.
+    trace.taking = body.startsWith("Current thread");
     if (trace.taking) trace.frames.length = 0;
     return true;
   }

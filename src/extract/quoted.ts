@@ -1,0 +1,96 @@
+/** Errors that prose quotes without their class: an assertion's source, a library's status name, a message in marks. */
+import type { LineReader, Reading, ReadLine } from "./finding.ts";
+
+const REACH = 2_000;
+const CLOSED_BY: Record<string, string> = { "`": "`", '"': '"', "'": "'", "“": "”" };
+
+/** The text between the mark at `at` and the one that closes it; null where no mark stands or none closes it. */
+function marked(text: string, at: number): string | null {
+  const close = CLOSED_BY[text.charAt(at)];
+  if (close === undefined) return null;
+  const end = text.indexOf(close, at + 1);
+  return end === -1 ? null : text.slice(at + 1, end);
+}
+
+const ASSERTION = /\bassert(?:ion)?(?: ?error| failed| failure)?\W{0,4}?(?:at|on|in|from|of)? ?([`"“'])assert /gi;
+
+/** `fails with assertion error "assert self.x == torch.uint8"`: class without a message, its source shown. */
+export const quotedAssertReader: LineReader = {
+  shape: "quoted-assert",
+  read(line): Reading | null {
+    if (line.code || !line.body.includes("assert ")) return null;
+    const text = line.body.slice(0, REACH);
+    ASSERTION.lastIndex = 0;
+    const found = ASSERTION.exec(text);
+    if (found === null) return null;
+    const at = found.index + found[0].length - "assert ".length - 1;
+    const source = marked(text, at);
+    if (source === null || source.length > 300) return null;
+    return {
+      errorClass: "AssertionError",
+      message: "",
+      shape: "quoted-assert",
+      strength: "mentioned",
+      source: source.trim(),
+    };
+  },
+};
+
+/** Status names of libraries that stand for the error: NIXL, cuBLAS, cuDNN, CUDA's driver and runtime, HIP. */
+const STATUS =
+  /(?<![\w.:])(?:NIXL_ERR_[A-Z_]{3,60}|CUBLAS_STATUS_[A-Z_]{3,60}|CUDNN_STATUS_[A-Z_]{3,60}|CUDA_ERROR_[A-Z_]{3,60}|(?:hip|cuda)Error[A-Z]\w{3,60})\b/;
+const NO_FAILURE = /SUCCESS|NotReady|IN_PROG|NOT_READY/;
+
+/** A status name in a sentence or a log line, with the text behind its colon. */
+export const statusReader: LineReader = {
+  shape: "status-name",
+  read(line): Reading | null {
+    const text = line.body.slice(0, REACH);
+    if (!text.includes("_ERR") && !text.includes("_STATUS_") && !text.includes("Error")) return null;
+    const found = STATUS.exec(text);
+    if (found === null || NO_FAILURE.test(found[0])) return null;
+    const end = found.index + found[0].length;
+    const behind = text.slice(end);
+    // Source names such constants in comparisons, calls and lists.
+    if (line.code && !line.stamped && !/^(?::|\)?$|["'`]$|,? (?:error|status|on|in|for|from|at|when)\b)/.test(behind)) return null;
+    const inside = marked(text, found.index - 1);
+    const message = inside ?? (behind.startsWith(": ") ? text.slice(found.index) : found[0]);
+    return {
+      errorClass: null,
+      message: message.trim(),
+      shape: "status-name",
+      strength: line.code || line.stamped || behind.startsWith(": ") ? "named" : "mentioned",
+    };
+  },
+};
+
+const ANNOUNCING = /(?:errors?|exception|fail(?:s|ed)?|says|said|message|reports?|got|报错|错误|异常)(?: (?:with|that|message|of|is|was|like|saying|says))?\W{1,4}$/i;
+const FAILING =
+  /\b(?:not (?:found|installed|supported|available|allowed|implemented|enough|match|defined|divisible)|no (?:module|such|space|kernel)|fail(?:ed|s|ure)?|cannot|can't|could not|unable|invalid|unsupported|unexpected|out of (?:memory|range|resource)|exceed(?:s|ed)?|mismatch|must (?:be|have|match)|missing|requires|unsatisfiable|timed? ?out)\b/i;
+
+/** Is the text a message of a program: a few words, one of failure, no command and no code? */
+export function soundsFailed(text: string): boolean {
+  if (text.length < 12 || text.length > 600 || !text.includes(" ")) return false;
+  return FAILING.test(text) && !/^(?:python|pip|docker|sglang|import|from|--|\$)|[{;]$/.test(text);
+}
+
+/** "I get the error `kernel image 7 is not available`": believed where nothing surer stands. */
+export const quotedReader: LineReader = {
+  shape: "quoted",
+  read(line: ReadLine): Reading | null {
+    if (line.code || line.table) return null;
+    const text = line.body.slice(0, REACH);
+    let turns = 0;
+    for (let at = 0; at < text.length && turns < 12; at += 1) {
+      const mark = text.charCodeAt(at);
+      if (mark !== 96 && mark !== 34 && mark !== 0x201c) continue;
+      turns += 1;
+      const message = marked(text, at);
+      if (message === null) continue;
+      if (ANNOUNCING.test(text.slice(Math.max(0, at - 40), at)) && soundsFailed(message))
+        return { errorClass: null, message: message.trim(), shape: "quoted", strength: "stated" };
+      at += message.length + 1;
+    }
+    return null;
+  },
+};
