@@ -56,7 +56,7 @@ test("a written report gets comment and label without a reload, and an edit chan
 
   const number = Number(/\/(\d+)$/.exec(new URL(page.url()).pathname)![1]);
   server.sandbox.editIssue(number, { body: REPORTS.geometry("[656, 656, 656]", "[656, 656, 576]") });
-  await page.getByText("656, 656, 576").last().waitFor();
+  await page.locator("li code", { hasText: "656, 656, 576" }).first().waitFor();
   expect(await page.locator("strong", { hasText: "Cause:" }).count()).toBe(1);
 });
 
