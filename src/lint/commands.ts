@@ -6,6 +6,8 @@ export interface Command {
   flags: { name: string; value: string | null }[];
 }
 
+/** Each command reads on to the end of its line; no advice has more. */
+const MAX_COMMANDS = 40;
 const START = /(?:\bpython[\d.]*\s+-m\s+(sglang(?:\.\w+)*)(?!\w)|\bsglang\s+(serve|generate)\b)/g;
 const MODULE_OF: Record<string, string> = {
   serve: "sglang.launch_server",
@@ -15,7 +17,7 @@ const MODULE_OF: Record<string, string> = {
 /** @param prose whether the command may end with the sentence */
 export function commandsIn(text: string, prose: boolean): Command[] {
   const joined = text.replace(/\\\r?\n/g, " ");
-  return [...joined.matchAll(START)].map((found) => {
+  return [...joined.matchAll(START)].slice(0, MAX_COMMANDS).map((found) => {
     const rest = joined.slice(found.index + found[0].length);
     const end = rest.search(prose ? /[`"\n]|[.,;:]\s|[.,;:]$/ : /\n/);
     return {

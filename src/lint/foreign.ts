@@ -29,8 +29,6 @@ const foreignSchema = z.strictObject({
   routes: z.array(z.strictObject({ names, reason })),
 });
 
-export type ForeignText = z.infer<typeof foreignSchema>;
-
 export interface Foreign {
   /** Whether a program that the passage names by one of its words has the flag. */
   hasFlag(flag: string, passage: string): boolean;

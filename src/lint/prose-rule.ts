@@ -20,19 +20,34 @@ export interface Where {
 /** What is wrong with a name, or null. */
 export type Judge = (token: Token, where: Where) => string | null;
 
+/** Imported text may hold any number of names that do not exist, and each costs a search for the nearest. */
+const MAX_FINDINGS = 40;
+
 /** A rule that judges every name of some kinds, each once a passage. */
 export function ruleOnTokens(kinds: TokenKind[], languages: Passage["language"][], judge: Judge): ProseRule {
   return (prose, context) =>
-    prose.passages.flatMap((passage) => {
-      if (!languages.includes(passage.language)) return [];
-      const seen = new Set<string>();
-      return tokensOf(withoutLinks(passage.text)).flatMap((token): Finding[] => {
-        if (!kinds.includes(token.kind) || seen.has(token.text)) return [];
-        seen.add(token.text);
-        const reason = judge(token, { passage, prose, context });
-        return reason === null ? [] : [{ file: prose.file, key: passage.key, reason }];
+    prose.passages
+      .filter(({ language }) => languages.includes(language))
+      .flatMap((passage) => {
+        const where = { passage, prose, context };
+        return judgePassage(where, kinds, judge).map((reason) => ({
+          file: prose.file,
+          key: passage.key,
+          reason,
+        }));
       });
-    });
+}
+
+function judgePassage(where: Where, kinds: TokenKind[], judge: Judge): string[] {
+  const seen = new Set<string>();
+  const reasons: string[] = [];
+  for (const token of tokensOf(withoutLinks(where.passage.text))) {
+    if (!kinds.includes(token.kind) || seen.has(token.text)) continue;
+    seen.add(token.text);
+    const reason = judge(token, where);
+    if (reason !== null && reasons.push(reason) >= MAX_FINDINGS) break;
+  }
+  return reasons;
 }
 
 /** "; did you mean --tp-size?" or "". */

@@ -91,7 +91,7 @@ function codeOf(source: Record<(typeof CODE_KEYS)[number], string | null>): Pass
 }
 
 const SHELL =
-  /^\s*(?:\$ )?(?:[A-Z][A-Z0-9_]*=\S+ +)*(?:python[\d.]*|pip3?|uv|sglang|docker|export|curl|apt(?:-get)?|git|conda|kubectl|sudo|nvidia-smi|export)\s/m;
+  /^[ \t]{0,20}(?:\$ )?(?:[A-Z][A-Z0-9_]*=\S+ +)*(?:python[\d.]*|pip3?|uv|sglang|docker|export|curl|apt(?:-get)?|git|conda|kubectl|sudo|nvidia-smi)\s/m;
 
 function languageOf(text: string): Language {
   if (SHELL.test(text)) return "shell";

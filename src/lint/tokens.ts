@@ -14,7 +14,8 @@ export interface Token {
   end: number;
 }
 
-const RUN = /[-\w./*$~@+]+/g;
+/** Longer runs are no names; the bound keeps trimming linear. */
+const RUN = /[-\w./*$~@+]{1,200}/g;
 const FLAG = /^--[A-Za-z0-9][\w.-]*$/;
 const VARIABLE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+_?$/;
 const DOTTED = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/;
@@ -43,7 +44,8 @@ function kindOf(word: string, called: boolean): TokenKind | null {
   if (/[$~@*+]/.test(word)) return null;
   if (word.includes("/")) return "path";
   if (VARIABLE.test(word)) return "variable";
-  if (DOTTED.test(word)) return "dotted";
+  // "e.g" is no name.
+  if (DOTTED.test(word)) return /\w\w/.test(word) ? "dotted" : null;
   if (CAMEL.test(word) || SNAKE.test(word)) return "name";
   return called && /^[A-Za-z_]\w*$/.test(word) ? "name" : null;
 }

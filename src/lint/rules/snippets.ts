@@ -27,13 +27,18 @@ function syntaxProblem(root: Node): string[] {
   return [`the Python code does not parse (line ${line})`];
 }
 
+/** More calls than any example has; each unknown one costs a search for the nearest name. */
+const MAX_CALLS = 60;
+
 function nameProblems(root: Node, where: Where): string[] {
   const own = definedIn(root);
-  const calls = root.descendantsOfType("call").flatMap((call) => {
-    const callee = call?.childForFieldName("function");
-    if (callee == null || !/^[\w.]+$/.test(callee.text)) return [];
-    return judgeCallee(callee.text, own, where) ?? [];
-  });
+  const callees = root
+    .descendantsOfType("call")
+    .map((call) => call?.childForFieldName("function")?.text ?? "");
+  const calls = [...new Set(callees)]
+    .filter((callee) => /^[\w.]{1,200}$/.test(callee))
+    .slice(0, MAX_CALLS)
+    .flatMap((callee) => judgeCallee(callee, own, where) ?? []);
   const imports = root.descendantsOfType("import_from_statement").flatMap((statement) => {
     const module = statement?.childForFieldName("module_name")?.text ?? "";
     if (!/^sglang(?:\.|$)/.test(module)) return [];
