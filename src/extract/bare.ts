@@ -4,8 +4,8 @@
  */
 import type { ClassSpan } from "./class-name.ts";
 import { isErrorName, isSpecificErrorName, readClassAt, readDottedName } from "./class-name.ts";
-import { cutAtMark, findInside, furtherErrors } from "./inside.ts";
 import type { LineReader, Reading, ReadLine } from "./finding.ts";
+import { cutAtMark, findInside, furtherErrors } from "./inside.ts";
 
 /** Marks that people put around an error: emphasis, code spans, quotes, list bullets. */
 const OPENING = new Set(["*", "`", "_", '"', "'", "“", "”", "【", "(", "-", "•", "·", "#", ":", "："]);
@@ -127,7 +127,8 @@ export const toolReader: LineReader = {
       const argparse = program ? null : ARGPARSE.exec(text);
       const start = program ? at + 9 : argparse !== null ? argparse.index + 7 : -1;
       if (start !== -1) {
-        const message = start > 9 && !line.code ? text.slice(start).replace(/[`"*)]{1,3}$/, "") : text.slice(start);
+        const message =
+          start > 9 && !line.code ? text.slice(start).replace(/[`"*)]{1,3}$/, "") : text.slice(start);
         const strength = line.code || at <= 80 ? "named" : "mentioned";
         return { errorClass: null, message, shape: "argparse", strength };
       }

@@ -5,6 +5,7 @@ import type { Placed } from "./rank.ts";
 import { rankFindings } from "./rank.ts";
 import type { Part, Report } from "./report.ts";
 import { endScan, newScanState, scanLine } from "./scanner.ts";
+import { readTitleSentence } from "./title.ts";
 
 /** Findings of one part; linear in the text. */
 function readPart(text: string): Finding[] {
@@ -20,8 +21,11 @@ function readPart(text: string): Finding[] {
 }
 
 /** A title is one line of prose. Its findings get line number 0. */
-function readTitle(title: string): Finding[] {
-  const findings = readPart(title.replace(/[\r\n]+/g, " "));
+function readTitle(title: string, alone: boolean): Finding[] {
+  const text = title.replace(/[\r\n]+/g, " ");
+  const findings = readPart(text);
+  const sentence = alone && findings.length === 0 ? readTitleSentence(text) : null;
+  if (sentence !== null) findings.push(sentence);
   for (const finding of findings) {
     finding.lineNumber = 0;
     finding.line = title;
@@ -38,9 +42,10 @@ export function extractReport(input: { title: string; parts: Part[] }): Report {
   for (const part of input.parts) {
     for (const finding of readPart(part.text)) placed.push({ finding, part: part.id, order: placed.length });
   }
-  for (const finding of readTitle(input.title)) placed.push({ finding, part: "title", order: placed.length });
+  for (const finding of readTitle(input.title, placed.length === 0))
+    placed.push({ finding, part: "title", order: placed.length });
   return {
-    errors: rankFindings(placed),
+    errors: rankFindings(placed, input.title),
     environment: readEnvironment([input.title, ...input.parts.map((part) => part.text)]),
   };
 }

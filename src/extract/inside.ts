@@ -20,7 +20,8 @@ export function cutAtMark(message: string, before: string): string {
 }
 
 /** "Exception" is a word like any other, unless marks or the words before it make it a sighting. */
-const SIGHTED = /`$|\*\*$|(?:error|got|get|with|raise[sd]?|says?|said|throws?|gives?|following)[:：]? ?["“]?$/i;
+const SIGHTED =
+  /`$|\*\*$|(?:error|got|get|with|raise[sd]?|says?|said|throws?|gives?|following)[:：]? ?["“]?$/i;
 
 function isCode(line: ReadLine, before: string): boolean {
   if (/[("'{<]$/.test(before) && !/[:：\s]["']$/.test(before)) return true;
@@ -34,7 +35,10 @@ export function findInside(line: ReadLine, text: string, from: number): ClassSpa
   let span = findClassInside(text, from);
   for (let turn = 0; span !== null && turn < MAX_NAMES; turn += 1) {
     const before = text.slice(Math.max(0, span.start - 160), span.start);
-    const specific = line.code || isSpecificErrorName(span.name) || SIGHTED.test(before);
+    const specific =
+      line.code ||
+      isSpecificErrorName(span.name) ||
+      (SIGHTED.test(before) && text.charCodeAt(span.end + 1) !== 42);
     if (specific) return isCode(line, before) ? null : span;
     span = findClassInside(text, span.end + 1);
   }
@@ -42,7 +46,8 @@ export function findInside(line: ReadLine, text: string, from: number): ClassSpa
 }
 
 /** "…, later `X: …`", "… and then X: …": what stands before a further error of a sentence. */
-const SEPARATED = /(?:[,;.，；。、`"*)]|\s(?:and|then|later|or|also|by|→|->))\W{0,4}(?:[\w']{1,12}\W{1,4}){0,5}$/;
+const SEPARATED =
+  /(?:[,;.，；。、`"*)]|\s(?:and|then|later|or|also|by|→|->))\W{0,4}(?:[\w']{1,12}\W{1,4}){0,5}$/;
 const OWN_MARK = /(?:`|\*\*|["“])$/;
 const TAIL = /(?:[,;，；]|\s(?:and|then|later|or|also|followed by|→|->))[^,;，；]{0,40}$/;
 

@@ -28,11 +28,9 @@ const ENDS_MESSAGE =
 const NEW_PROSE = /^(?:#{1,6} |[-*] |\d{1,3}\. |!\[|<)/;
 
 /** A native failure or a tool's "ERROR: " is no part of the message above it. */
-function startsAnother(open: OpenMessage, line: ReadLine): boolean {
+function startsAnother(line: ReadLine): boolean {
   if (line.indent > 0 || !isSuspect(line.body)) return false;
   if (line.body.startsWith("ERROR: ")) return true;
-  // tvm-ffi puts it below its own message; below another one's quotation of that message it is what was quoted.
-  if (line.body.startsWith("- Root cause: ")) return open.finding.shape === "graph-failed";
   const native = nativeReader.read(line);
   if (native === null || isBoilerplate(line)) return false;
   return native.strength === "trace" || native.shape === "compiler" || native.shape === "linker";
@@ -63,13 +61,18 @@ function ends(open: OpenMessage, line: ReadLine): boolean {
     isTraceLine(line.body) ||
     (line.indent === 0 && readClassAt(peel(line.body), 0) !== null) ||
     (!line.code && NEW_PROSE.test(line.body)) ||
-    startsAnother(open, line)
+    startsAnother(line)
   );
 }
 
 /** True when the line (of the same writer) goes on with the message: it is taken, no reader needs to see it. */
 export function goesOn(open: OpenMessage, line: ReadLine): boolean {
-  if (line.body === "" && open.finding.code === line.code && (line.code || isRequest(open)) && asksForMore(open)) {
+  if (
+    line.body === "" &&
+    open.finding.code === line.code &&
+    (line.code || isRequest(open)) &&
+    asksForMore(open)
+  ) {
     open.gap = true;
     return true;
   }

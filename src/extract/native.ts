@@ -3,6 +3,7 @@
  * One table; each row is a report shape, found by a literal that the line must hold.
  */
 
+import { readClassAt } from "./class-name.ts";
 import type { LineReader, Reading, ReadLine, Strength } from "./finding.ts";
 import type { Frame } from "./report.ts";
 import { findWords } from "./words.ts";
@@ -17,6 +18,8 @@ interface NativeShape {
   role?: "consequence" | "wrapper";
   /** A further literal that must stand in the line. */
   also?: string;
+  /** What the text must look like, where literals do not tell; only tried where the needle stands. */
+  like?: RegExp;
   /** The message begins at the last such literal in front of the needle, where one stands there. */
   begin?: string;
   errorClass?: string;
@@ -53,12 +56,31 @@ const SHAPES: NativeShape[] = [
   { shape: "linker", needle: "/ld: cannot find ", from: "line", strength: "named" },
   { shape: "compiler", needle: ": fatal error: ", from: "line", strength: "named" },
   { shape: "compiler", needle: "): error: ", from: "line", strength: "named" },
+  {
+    shape: "compiler",
+    needle: ": error: ",
+    like: /^[^\s:]{1,300}:\d{1,7}(?::\d{1,5})?: error: /,
+    from: "line",
+    strength: "named",
+  },
   { shape: "compiler", needle: "ptxas error ", from: "needle", strength: "named" },
   { shape: "compiler", needle: "nvcc fatal", from: "needle", strength: "named" },
   { shape: "compiler", needle: "ptxas fatal", from: "needle", strength: "named" },
   { shape: "compiler", needle: "LLVM ERROR:", from: "needle", strength: "trace" },
-  { shape: "compile-failed", needle: "NVCC compilation failed", from: "needle", strength: "named", continues: true },
-  { shape: "compile-failed", needle: "NVRTC compilation failed", from: "needle", strength: "named", continues: true },
+  {
+    shape: "compile-failed",
+    needle: "NVCC compilation failed",
+    from: "needle",
+    strength: "named",
+    continues: true,
+  },
+  {
+    shape: "compile-failed",
+    needle: "NVRTC compilation failed",
+    from: "needle",
+    strength: "named",
+    continues: true,
+  },
   { shape: "sanitizer", needle: "Invalid global write of size", from: "needle", strength: "named" },
   { shape: "sanitizer", needle: "Invalid global read of size", from: "needle", strength: "named" },
   { shape: "nvshmem", needle: "non-zero status: ", from: "line", strength: "named" },
@@ -130,7 +152,14 @@ const SHAPES: NativeShape[] = [
     from: "line",
     strength: "named",
   },
-  { shape: "resolver", needle: "we can conclude that ", begin: "Because ", also: "Because ", from: "line", strength: "named" },
+  {
+    shape: "resolver",
+    needle: "we can conclude that ",
+    begin: "Because ",
+    also: "Because ",
+    from: "line",
+    strength: "named",
+  },
   { shape: "rust-compiler", needle: "error[E0", from: "needle", strength: "named" },
   { shape: "docker", needle: "Error response from daemon: ", from: "needle", strength: "named" },
   { shape: "curl", needle: "curl: (", from: "needle", strength: "stated" },
@@ -153,6 +182,14 @@ function strengthOf(strength: Strength, line: ReadLine, at: number): Strength {
   return at > 24 && !/[:\]] {0,3}$/.test(line.body.slice(0, at)) ? "mentioned" : "named";
 }
 
+/** "… failed with error: ValueError: …": the class of what was quoted. */
+function openClass(reading: Reading): void {
+  const span = readClassAt(reading.message, 0);
+  if (span === null || span.end === reading.message.length) return;
+  reading.errorClass = span.name;
+  reading.message = reading.message.slice(span.end + 1).trim();
+}
+
 /** The message that begins at `start`; in a code span or in quotes it ends with them. */
 function upToMark(text: string, start: number): string {
   const mark = text.charAt(start - 1);
@@ -163,17 +200,20 @@ function upToMark(text: string, start: number): string {
 function readShape(row: NativeShape, line: ReadLine): Reading | null {
   const at = line.body.indexOf(row.needle);
   if (at === -1 || (row.also !== undefined && !line.body.includes(row.also))) return null;
+  if (row.like !== undefined && !row.like.test(line.body)) return null;
   // "- Root cause: …" is a library's line in a log and any reporter's heading in prose.
   if (row.shape === "root-cause" && !(line.code && at === 0)) return null;
   const begin = row.begin === undefined ? -1 : line.body.lastIndexOf(row.begin, at);
-  const start = begin !== -1 ? begin : row.from === "line" ? 0 : row.from === "needle" ? at : at + row.needle.length;
+  const start =
+    begin !== -1 ? begin : row.from === "line" ? 0 : row.from === "needle" ? at : at + row.needle.length;
   const reading: Reading = {
     errorClass: row.errorClass ?? null,
-    message: begin > 0 ? upToMark(line.body, begin) : line.body.slice(start).trim(),
+    message: start > 0 && !line.code ? upToMark(line.body, start) : line.body.slice(start).trim(),
     shape: row.shape,
     strength: strengthOf(row.strength, line, at),
   };
   if (row.role !== undefined) reading.role = row.role;
+  if (row.shape === "graph-failed") openClass(reading);
   if (row.continues && line.code) reading.continues = true;
   return reading;
 }

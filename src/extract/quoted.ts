@@ -2,6 +2,7 @@
 import type { LineReader, Reading, ReadLine } from "./finding.ts";
 
 const REACH = 2_000;
+const MAX_SENTENCE = 480;
 const CLOSED_BY: Record<string, string> = { "`": "`", '"': '"', "'": "'", "“": "”" };
 
 /** The text between the mark at `at` and the one that closes it; null where no mark stands or none closes it. */
@@ -12,7 +13,8 @@ function marked(text: string, at: number): string | null {
   return end === -1 ? null : text.slice(at + 1, end);
 }
 
-const ASSERTION = /\bassert(?:ion)?(?: ?error| failed| failure)?\W{0,4}?(?:at|on|in|from|of)? ?([`"“'])assert /gi;
+const ASSERTION =
+  /\b(?:assert(?:ion)?(?: ?error| failed| failure)?|fail(?:s|ed)?|hits?|trips?|crash(?:es|ed)?)\W{0,4}(?:(?:at|on|in|from|of|with|by) )?(?:an? |the )?[`"“']assert /gi;
 
 /** `fails with assertion error "assert self.x == torch.uint8"`: class without a message, its source shown. */
 export const quotedAssertReader: LineReader = {
@@ -52,7 +54,12 @@ export const statusReader: LineReader = {
     const end = found.index + found[0].length;
     const behind = text.slice(end);
     // Source names such constants in comparisons, calls and lists.
-    if (line.code && !line.stamped && !/^(?::|\)?$|["'`]$|,? (?:error|status|on|in|for|from|at|when)\b)/.test(behind)) return null;
+    if (
+      line.code &&
+      !line.stamped &&
+      !/^(?::|\)?$|["'`]$|,? (?:error|status|on|in|for|from|at|when)\b)/.test(behind)
+    )
+      return null;
     const inside = marked(text, found.index - 1);
     const message = inside ?? (behind.startsWith(": ") ? text.slice(found.index) : found[0]);
     return {
@@ -64,7 +71,8 @@ export const statusReader: LineReader = {
   },
 };
 
-const ANNOUNCING = /(?:errors?|exception|fail(?:s|ed)?|says|said|message|reports?|got|报错|错误|异常)(?: (?:with|that|message|of|is|was|like|saying|says))?\W{1,4}$/i;
+const ANNOUNCING =
+  /(?:errors?|exception|fail(?:s|ed)?|says|said|message|reports?|got|报错|错误|异常)(?: (?:with|that|message|of|is|was|like|saying|says))?\W{1,4}$/i;
 const FAILING =
   /\b(?:not (?:found|installed|supported|available|allowed|implemented|enough|match|defined|divisible)|no (?:module|such|space|kernel)|fail(?:ed|s|ure)?|cannot|can't|could not|unable|invalid|unsupported|unexpected|out of (?:memory|range|resource)|exceed(?:s|ed)?|mismatch|must (?:be|have|match)|missing|requires|unsatisfiable|timed? ?out)\b/i;
 
@@ -78,8 +86,9 @@ export function soundsFailed(text: string): boolean {
 export const quotedReader: LineReader = {
   shape: "quoted",
   read(line: ReadLine): Reading | null {
-    if (line.code || line.table) return null;
-    const text = line.body.slice(0, REACH);
+    // Long paragraphs tell a story in which messages are named; a short one shows the error.
+    if (line.code || line.table || line.body.length > MAX_SENTENCE) return null;
+    const text = line.body;
     let turns = 0;
     for (let at = 0; at < text.length && turns < 12; at += 1) {
       const mark = text.charCodeAt(at);

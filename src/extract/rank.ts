@@ -4,7 +4,7 @@ import { className } from "./class-name.ts";
 import type { Finding } from "./finding.ts";
 import type { ReportedError } from "./report.ts";
 import type { Linked } from "./wrappers.ts";
-import { demoteFollowers, frameCompilers, linkWrappers } from "./wrappers.ts";
+import { demoteFollowers, frameCompilers, linkRootCauses, linkWrappers } from "./wrappers.ts";
 
 /** A finding with where it stands in the thread. */
 export interface Placed {
@@ -135,7 +135,8 @@ function dropIgnoredImports(errors: Folded[]): Folded[] {
   if (!errors.some((error) => error.finding.shape === "ignored-import")) return errors;
   const matters = errors.some(
     (error) =>
-      saysArchitectureUnknown(error.finding.message) || (error.titled && error.finding.shape === "ignored-import"),
+      saysArchitectureUnknown(error.finding.message) ||
+      (error.titled && error.finding.shape === "ignored-import"),
   );
   return matters ? errors : errors.filter((error) => error.finding.shape !== "ignored-import");
 }
@@ -159,6 +160,7 @@ export function rankFindings(placed: Placed[], title = ""): ReportedError[] {
   linkWrappers(errors);
   demoteFollowers(errors);
   frameCompilers(errors);
+  linkRootCauses(errors);
   demoteLateCudaErrors(errors);
   const backwards = runsBackwards(errors);
   const place = (error: Folded) => (backwards && error.part !== "title" ? -error.order : error.order);

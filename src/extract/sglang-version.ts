@@ -3,13 +3,13 @@
  * the heaviest wins, and of equals the first: what check_env prints beats an image tag beats a sentence.
  */
 
-/** "0.4.6.post5", "v0.5.0rc1", "0.4.6 post5"; the local part behind "+" is left out. */
-const NUMBER = String.raw`(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?(?:[. ]?(?:post|rc|dev|alpha|beta)\.?\d{1,8})?)(?![\w]|\.\d)`;
+/** "0.4.6.post5", "v0.5.0rc1", "0.4.6 post5", "0.4.1.4"; the local part behind "+" is left out. */
+const NUMBER = String.raw`(\d{1,4}\.\d{1,4}(?:\.\d{1,4})?(?:(?<=\b0\.[1-9]\d{0,3}\.\d{1,4})\.\d{1,4})?(?:[. ]?(?:post|rc|dev|alpha|beta)\.?\d{1,8})?)(?![\w]|\.\d)`;
 const VERSION = `[vV]?${NUMBER}`;
 const SHORT_TAIL = /[. ]?(post|rc|dev|alpha|beta)\.?(\d{1,8})$/i;
 
 /** Weight of each kind of place. */
-const WEIGHT = { listed: 6, image: 5, stated: 4, cloned: 3, mentioned: 2, required: 1, loose: 0.5 } as const;
+const WEIGHT = { listed: 6, image: 5, stated: 4, cloned: 3, mentioned: 2, path: 1, loose: 0.5 } as const;
 
 interface Place {
   pattern: RegExp;
@@ -36,6 +36,12 @@ const BEHIND_NAME: Place[] = [
     pattern: /:v(\d{1,4}\.\d{1,4}\.\d{1,4}(?:[.-]?(?:post|rc|dev)\d{1,8})?)(?![\d.])/iy,
     weight: WEIGHT.image,
   },
+  // copies of the image under a name of their own: "registry.example/sglang-repo:v0.4.1-x1"; other parts have other versions
+  {
+    pattern:
+      /(?:[-_](?!router|kernel|gateway|smg|jax)[a-z]{2,20}){1,2}:v(\d{1,4}\.\d{1,4}\.\d{1,4}(?:[.-]?(?:post|rc|dev)\d{1,8})?)(?![\d.])/iy,
+    weight: WEIGHT.image,
+  },
   // sentences: "sglang 0.4.6", "SGLang version is 0.4.6", "sglang-v0.4.6", "SGLang (v0.4.6)", "sglang @ v0.4.6"
   {
     pattern: new RegExp(
@@ -44,15 +50,13 @@ const BEHIND_NAME: Place[] = [
     ),
     weight: WEIGHT.stated,
   },
-  // pip: "Requirement already satisfied: sglang[all] in /usr/lib/… (0.4.5)"
+  // pip: "Requirement already satisfied: sglang[all]>=0.4.4 in /usr/lib/… (0.4.5)"
   {
-    pattern: new RegExp(String.raw`(?:\[[\w,-]{1,40}\])? in [^()]{1,200}\(${VERSION}\)`, "iy"),
+    pattern: new RegExp(
+      String.raw`(?:\[[\w,-]{1,40}\])?(?:[<>=~!]{1,2}[\w.,<>=~!*]{1,60})? in [^()]{1,200}\(${VERSION}\)`,
+      "iy",
+    ),
     weight: WEIGHT.cloned,
-  },
-  // "sglang[all]>=0.4.5"
-  {
-    pattern: new RegExp(String.raw`(?:\[[\w,-]{1,40}\])? ?(?:>=|~=|<=|<|>) ?${VERSION}`, "iy"),
-    weight: WEIGHT.required,
   },
 ];
 
@@ -73,8 +77,19 @@ const LABELLED = new RegExp(
 /** "… fails in 0.4.5", "using version 0.4.6.post1", "v0.4.1": believed where nothing else is said. */
 const LOOSE = [
   new RegExp(String.raw`\b(?:in|on|to|using|with|version|from|since|after) v?${NUMBER}`, "i"),
-  /(?<![\w./-])v(\d{1,2}\.\d{1,3}\.\d{1,3}(?:\.?(?:post|rc|dev)\d{1,8})?)(?![\w.]\d|\w)/i,
+  /(?<![\w./:=@-])v(\d{1,2}\.\d{1,3}\.\d{1,3}(?:\.?(?:post|rc|dev)\d{1,8})?)(?![\w.]\d|\w)/i,
 ];
+
+/** Releases of SGLang so far; a bare number outside of them is another product's. */
+const SERIES = /^0\.[1-9]/;
+/** Products that stand beside SGLang in reports; one that has a number of its own behind it is done with. */
+const FOREIGN =
+  /\b(?:nvshmem|flash[-_]?infer|torch|pytorch|cuda|cudnn|rocm|hip|nccl|triton|vllm|transformers|deepep|deep[-_]?gemm|python|driver|mooncake|nixl|ucx|router|gateway|sgl[-_]kernel|kernel|ubuntu|docker|kubernetes|k8s|ray|verl|slime|xgrammar|outlines|llguidance|aiter|numpy|numba|openai|gpustack|mineru|dynamo|ollama|trt[-_]?llm|tensorrt[-_]?llm|lmdeploy|diffusers|peft|accelerate|tokenizers|uv|pip|node|gcc|cmake|nvidia-smi)\b(?![ :=v-]{0,3}\d)/i;
+/** "main and 0.5.14", "latest main, v0.5.9", "0.5.14": a line that is nothing but what was tried. */
+const BESIDE = new RegExp(
+  String.raw`^[\s>*\x60-]{0,12}(?:(?:latest |current )?(?:main|master|latest|nightly|dev|HEAD)(?: branch)?(?:,| and| &| \/| or| \+) (?:also )?)?${VERSION}[\s.*\x60]{0,6}$`,
+  "i",
+);
 
 /** Lines longer than this are logs and dumps; only their beginning is looked at. */
 const REACH = 600;
@@ -127,12 +142,12 @@ export function readVersion(evidence: VersionEvidence, line: string, own: boolea
     for (const place of BEHIND_NAME) {
       place.pattern.lastIndex = name.index + name[0].length;
       const found = place.pattern.exec(text);
-      if (found === null) continue;
+      if (found === null || isRequirement(text, name.index)) continue;
       let weight = place.weight;
       const path =
         text.charCodeAt(name.index - 1) === 47 ||
         /^[-/][^\s]*\//.test(text.slice(name.index + 6, name.index + 40));
-      if (path && weight !== WEIGHT.image && weight !== WEIGHT.listed) weight = WEIGHT.required;
+      if (path && weight !== WEIGHT.image && weight !== WEIGHT.listed) weight = WEIGHT.path;
       // "lmsysorg/sglang:v0.4.6": a colon behind a path is an image's tag.
       if (path && weight === WEIGHT.listed && text.charCodeAt(name.index - 1) === 47) weight = WEIGHT.image;
       if (weight === WEIGHT.listed && !startsLine(text, name.index)) weight = WEIGHT.stated;
@@ -155,10 +170,31 @@ function readUnnamed(evidence: VersionEvidence, text: string, own: boolean): voi
   const labelled = LABELLED.exec(text)?.[1];
   if (labelled !== undefined) offer(evidence, labelled, WEIGHT.mentioned);
   if (!own || evidence.weight > 0) return;
+  const beside = BESIDE.exec(text)?.[1];
+  if (beside !== undefined && SERIES.test(beside)) offer(evidence, beside, WEIGHT.mentioned);
   for (const pattern of LOOSE) {
-    const found = pattern.exec(text)?.[1];
-    if (found !== undefined) offer(evidence, found, WEIGHT.loose);
+    const found = pattern.exec(text);
+    const version = found?.[1];
+    if (found === null || version === undefined || !SERIES.test(version)) continue;
+    if (!isForeign(text.slice(Math.max(0, found.index - 40), found.index)))
+      offer(evidence, version, WEIGHT.loose);
   }
+}
+
+/** "torch 2.5 requires sglang==0.4.5, but …" says what another package asks for, not what runs. */
+function isRequirement(text: string, at: number): boolean {
+  return /\b(?:requires?|required|depends on|needs|need|expects?) ["'`]?$/i.test(
+    text.slice(Math.max(0, at - 24), at),
+  );
+}
+
+/** Does the text in front of a bare number say that it belongs to another product, or is asked for, not there? */
+function isForeign(before: string): boolean {
+  return (
+    FOREIGN.test(before) ||
+    /\b(?:minimum|required?|requires|at least|installed|[A-Z]{3,}[A-Z\d]{0,12})[ -]{0,2}$/.test(before) ||
+    /\b(?:minimum|required)\b/i.test(before)
+  );
 }
 
 function startsLine(text: string, at: number): boolean {

@@ -18,7 +18,6 @@ export interface Linked {
 const MAX_OUTER = 60;
 const MAX_INNER = 40;
 
-
 function firstLine(text: string): string {
   const end = text.indexOf("\n");
   return end === -1 ? text : text.slice(0, end);
@@ -117,4 +116,18 @@ function isFrame(finding: Finding): boolean {
     finding.shape === "compile-failed" ||
     AROUND_COMPILER.test(finding.message.slice(0, 4_000))
   );
+}
+
+/** "- Root cause: …" says what the failure quoted on the line above comes from. */
+export function linkRootCauses(errors: Linked[]): void {
+  for (const inner of errors) {
+    if (inner.finding.shape !== "root-cause") continue;
+    const outer = errors.find(
+      (other) =>
+        other.part === inner.part &&
+        other.finding.lineNumber < inner.finding.lineNumber &&
+        inner.finding.lineNumber - other.finding.lineNumber <= 3,
+    );
+    if (outer !== undefined) wrap(outer, inner);
+  }
 }
