@@ -37,7 +37,8 @@ export const interpreterReader: LineReader = {
       const program = INTERPRETER.exec(body);
       const rest = program === null ? "" : body.slice(program.index + program[0].length);
       if (program !== null && NO_MODULE.test(rest.slice(0, 220))) {
-        const message = rest.replace(/[`"]$/, "");
+        const mark = line.code ? -1 : rest.search(/[`"]/);
+        const message = (mark === -1 ? rest : rest.slice(0, mark)).trim();
         return { errorClass: null, message, shape: "python-m", strength: "named" };
       }
     }

@@ -106,6 +106,5 @@ function withoutOddTick(message: string): string {
 
 /** Gives the finding its whole message. */
 export function finishMessage(open: OpenMessage): void {
-  if (open.lines.length > 1) open.finding.message = open.lines.join("\n").trim();
-  open.finding.message = withoutOddTick(open.finding.message);
+  open.finding.message = withoutOddTick(open.lines.join("\n").trim());
 }

@@ -61,7 +61,18 @@ describe("SGLang's version", () => {
     ["own line", "Version: v0.4.2 built from source", "0.4.2"],
     ["clone of a tag", "git clone -b v0.4.2.post1 https://github.com/sgl-project/sglang.git", "0.4.2.post1"],
     ["using version", "I'm using version 0.4.6.post1 and get an error", "0.4.6.post1"],
-    ["requirement only", 'pip install "sglang[all]>=0.4.5"', "0.4.5"],
+    ["four parts", "sglang: 0.4.1.4", "0.4.1.4"],
+    ["four parts in pip's list", "sglang                   0.4.1.4+cu126", "0.4.1.4"],
+    ["main and a release", "### Environment\n\nmain and 0.5.14", "0.5.14"],
+    ["latest main, and a release", "### Version\n\n- latest main, v0.5.9", "0.5.9"],
+    ["a release alone on its line", "### Environment\n\n0.5.9.post1", "0.5.9.post1"],
+    ["image under another name", "docker run registry.example/x/sglang-repo:v0.4.1-mine01 serve", "0.4.1"],
+    [
+      "pip's requirement that is there",
+      "Requirement already satisfied: sglang[all]>=0.4.4 in /usr/lib/x (0.4.5)",
+      "0.4.5",
+    ],
+    ["pip's conflict", "widget 1.0 requires sglang==0.4.3, but you have sglang 0.4.6", "0.4.6"],
     [
       "check_env beats image and prose",
       "works with sglang 0.3.0\nlmsysorg/sglang:v0.4.1-cu124\nsglang: 0.4.2",
@@ -85,6 +96,24 @@ describe("SGLang's version", () => {
 
   test("in the title", () => {
     expect(readEnvironment(["[Bug] it crashes in 0.4.5", ""]).sglang).toBe("0.4.5");
+  });
+});
+
+describe("numbers that are not the running SGLang's", () => {
+  test.each([
+    ["a requirement", 'pip install "sglang[all]>=0.4.5"'],
+    ["a requirement in a message", "The 'sglang>=0.4.5' distribution was not found"],
+    ["what another package asks for", "widget 1.0 requires sglang==0.4.3"],
+    ["another library by its name", "timeout when using NVSHMEM v3.5.19"],
+    ["another library of the same series", "hangs with mooncake v0.3.2"],
+    ["a library's minimum", "`Exception: flashinfer with minimum required version 0.1.6 is not installed`"],
+    ["the router's image", "docker run -it lmsysorg/sglang-router:v0.2.3 --help"],
+    ["the router's package", "sglang-router==0.2.3"],
+    ["a kernel package", "it fails with sgl-kernel 0.1.9"],
+    ["another series", "### Version\n\n2.0.3"],
+    ["an address", "sglang --host 0.0.0.0 --dist-init-addr 10.0.0.1:5000"],
+  ])("%s", (_, text) => {
+    expect(readEnvironment([text, `### Environment\n\n${text}`]).sglang).toBeNull();
   });
 });
 

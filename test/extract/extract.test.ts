@@ -258,7 +258,7 @@ const SHAPES: Row[] = [
     body: fence("RuntimeError in widget encoding: The size (0) must match (24)"),
     at: 1,
     errorClass: "RuntimeError",
-    message: "The size (0) must match (24)",
+    message: "RuntimeError in widget encoding: The size (0) must match (24)",
   },
   {
     shape: "pytest",

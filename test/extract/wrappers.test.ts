@@ -1,0 +1,269 @@
+import { describe, expect, test } from "vitest";
+import { isStartupNoise } from "../../src/extract/boilerplate.ts";
+import { extractReport } from "../../src/extract/extract.ts";
+import type { ReportedError } from "../../src/extract/report.ts";
+
+function read(body: string, title = "it does not start"): ReportedError[] {
+  return extractReport({ title, parts: [{ kind: "body", id: "body", author: "", text: body }] }).errors;
+}
+
+const fence = (...lines: string[]) => ["```", ...lines, "```"].join("\n");
+const trace = (last: string) => [
+  "Traceback (most recent call last):",
+  '  File "/a/widget.py", line 3, in build',
+  "    run()",
+  last,
+];
+
+/** `lines` of the errors in order, and for each wrapper the line of what it wraps. */
+const ROWS: { shape: string; body: string[]; order: number[]; wraps: Record<number, number> }[] = [
+  {
+    shape: "Triton quotes ptxas",
+    body: [
+      ...trace("triton.runtime.errors.PTXASError: PTXAS error: Internal Triton PTX codegen error"),
+      "`ptxas` stderr:",
+      "ptxas fatal   : Value 'sm_999z' is not defined for option 'gpu-name'",
+      "",
+      "Repro command: /opt/ptxas -v /tmp/w.ptx",
+    ],
+    order: [7, 5],
+    wraps: { 5: 7 },
+  },
+  {
+    shape: "Triton alone",
+    body: trace("triton.runtime.errors.PTXASError: PTXAS error: Internal Triton PTX codegen error"),
+    order: [5],
+    wraps: {},
+  },
+  {
+    shape: "ninja's block: the compiler's first line",
+    body: [
+      ...trace("subprocess.CalledProcessError: Command '['ninja', '-v']' returned non-zero exit status 1."),
+      "",
+      "The above exception was the direct cause of the following exception:",
+      "",
+      ...trace("RuntimeError: Error building extension 'widget': [1/2] nvcc -c w.cu"),
+      "FAILED: w.cuda.o",
+      '/srv/w.cu(14): error: identifier "slot" is undefined',
+      "/srv/w.h:3:9: error: 'pool' does not name a type",
+      "ninja: build stopped: subcommand failed.",
+    ],
+    order: [14, 15, 5, 12, 16],
+    wraps: { 5: 14, 12: 14, 16: 14 },
+  },
+  {
+    shape: "ninja alone",
+    body: ["RuntimeError: Ninja build failed. Ninja output:", "ninja: Entering directory `/srv'"],
+    order: [2],
+    wraps: {},
+  },
+  {
+    shape: "NVCC's failure and what nvcc said",
+    body: ["NVCC compilation failed: ", '/tmp/w.cu(3): error: identifier "slot" is undefined'],
+    order: [3, 2],
+    wraps: { 2: 3 },
+  },
+  {
+    shape: "the linker and gcc's summary",
+    body: ["/usr/bin/ld: cannot find -lwidget", "collect2: error: ld returned 1 exit status"],
+    order: [2, 3],
+    wraps: { 3: 2 },
+  },
+  {
+    shape: "graph capture and its root cause",
+    body: [
+      "[2026-05-22 04:54:32 TP6] Piecewise CUDA Graph failed with error: Tensor match failed for Tensor<8> at /w.cuh:107",
+      "- Root cause: Size mismatch for shape#0('n'): expected 6 but got 8",
+    ],
+    order: [3, 2],
+    wraps: { 2: 3 },
+  },
+  {
+    shape: "the message of the inner error inside the outer one's",
+    body: [
+      ...trace("ValueError: slot 3 is not aligned to 128"),
+      "",
+      ...trace("RuntimeError: the worker failed: slot 3 is not aligned to 128 (worker 2)"),
+    ],
+    order: [5, 10],
+    wraps: { 10: 5 },
+  },
+  {
+    shape: "chained by Python",
+    body: [
+      ...trace("FileNotFoundError: no widget at /data/w"),
+      "",
+      "During handling of the above exception, another exception occurred:",
+      "",
+      ...trace("RuntimeError: cannot start"),
+    ],
+    order: [5, 12],
+    wraps: { 12: 5 },
+  },
+  {
+    shape: "Ray names the class inside",
+    body: [
+      ...trace("ray.exceptions.RayTaskError(a.b.SlotError): ray::run() (pid=7, ip=10.1.2.3)"),
+      "a.b.SlotError: 7",
+    ],
+    order: [6, 5],
+    wraps: { 5: 6 },
+  },
+  {
+    shape: "an exception group holds its parts",
+    body: [
+      "  + Exception Group Traceback (most recent call last):",
+      '  |   File "/a/app.py", line 3, in run',
+      "  |     async with group:",
+      "  | ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)",
+      "  +-+---------------- 1 ----------------",
+      "    | Traceback (most recent call last):",
+      '    |   File "/a/app.py", line 9, in task',
+      "    |     check()",
+      "    | ValueError: widget is square",
+      "    +------------------------------------",
+    ],
+    order: [10, 5],
+    wraps: { 5: 10 },
+  },
+];
+
+describe("wrappers and what they wrap", () => {
+  test.each(ROWS)("$shape", ({ body, order, wraps }) => {
+    const errors = read(fence(...body));
+    expect(errors.map((error) => error.lineNumber)).toEqual(order);
+    const links = errors.flatMap((error) =>
+      error.wraps === undefined ? [] : [[error.lineNumber, errors[error.wraps]?.lineNumber]],
+    );
+    expect(Object.fromEntries(links)).toEqual(wraps);
+    for (const error of errors) if (error.wraps !== undefined) expect(error.role).toBe("wrapper");
+  });
+
+  test("an exception keeps the root cause in its own message", () => {
+    const [error, ...rest] = read(
+      fence("RuntimeError: Tensor match failed for Tensor<8>", "- Root cause: expected 6 but got 8"),
+    );
+    expect(rest).toEqual([]);
+    expect(error?.message).toBe("Tensor match failed for Tensor<8>\n- Root cause: expected 6 but got 8");
+  });
+});
+
+describe("modules that SGLang could not load at start", () => {
+  const plain =
+    "Ignore import error when loading sglang.srt.models.widget: No module named 'transformers.models.widget'";
+  const name =
+    "WARNING:sglang.srt.models.registry:Ignore import error when loading sglang.srt.models.widget: cannot import name 'WidgetConfig' from 'transformers'";
+
+  test.each([plain, `[2025-08-24 06:25:37 TP0] ${plain}`, name, `2025-08-24 06:25:37 | WARNING | ${plain}`])(
+    "%s alone is noise",
+    (line) => {
+      expect(read(fence(line))).toEqual([]);
+      expect(read(fence(line, "ValueError: slot 7 is taken"))).toMatchObject([{ lineNumber: 3 }]);
+      expect(isStartupNoise(line)).toBe(true);
+    },
+  );
+
+  test("they count behind an unknown architecture", () => {
+    const errors = read(
+      fence(
+        name,
+        "ValueError: Model architectures ['WidgetForCausalLM'] are not supported for now. Try others",
+      ),
+    );
+    expect(errors.map((error) => [error.lineNumber, error.message])).toEqual([
+      [3, "Model architectures ['WidgetForCausalLM'] are not supported for now. Try others"],
+      [2, "cannot import name 'WidgetConfig' from 'transformers'"],
+    ]);
+  });
+
+  test("they count where the title is about them", () => {
+    expect(read(fence(`[2025-08-24 06:25:37 TP0] ${plain}`), `[Bug] ${plain}`)).toMatchObject([
+      { part: "body", lineNumber: 2, message: "No module named 'transformers.models.widget'", count: 2 },
+    ]);
+  });
+});
+
+test.each(["[Docs] shared memory of containers", "[RFC] memory of containers"])(
+  "%s quotes errors, it does not report them",
+  (title) => {
+    const quoted = read(fence("RuntimeError: NCCL error: no space in /dev/shm"), title);
+    expect(quoted.map((error) => error.role)).toEqual(["consequence"]);
+    const met = read(fence(...trace("RuntimeError: no space in /dev/shm")), title);
+    expect(met.map((error) => error.role)).toEqual(["root"]);
+  },
+);
+
+describe("faulthandler without the failing thread", () => {
+  const waiting = [
+    "Thread 0x1 (most recent call first):",
+    '  File "/usr/lib/python3.12/threading.py", line 324 in wait',
+  ];
+  const failing = ["Current thread 0x2 (most recent call first):", '  File "/a/w.py", line 12 in spin'];
+
+  test("other threads' frames are not the error's", () => {
+    const [error] = read(fence("Fatal Python error: Segmentation fault", "", ...waiting, "", ...waiting));
+    expect(error?.frames).toEqual([]);
+  });
+
+  test("the failing thread may come last", () => {
+    const [error] = read(fence("Fatal Python error: Segmentation fault", "", ...waiting, "", ...failing));
+    expect(error?.frames.map((frame) => frame.function)).toEqual(["spin"]);
+  });
+});
+
+describe("lines that the terminal broke", () => {
+  const width = 96;
+  const pad = (text: string) => text.slice(0, width);
+  const message = `RuntimeError: ${"the slot of the widget is not aligned to the page ".repeat(2)}`;
+  const first = pad(message);
+  const rest = message.slice(width);
+  const wide = "x".repeat(width);
+
+  test("a message broken inside a word is joined", () => {
+    expect(first.length).toBe(width);
+    expect(/\w$/.test(first) && /^\w/.test(rest)).toBe(true);
+    const [error] = read(fence(wide, first, rest));
+    expect(error).toMatchObject({ lineNumber: 3, message: message.slice(14).trim(), line: first });
+  });
+
+  test.each([
+    ["no other line is as wide", [first, rest]],
+    ["a longer line stands above", [`${wide}x`, first, rest]],
+  ])("a message of lines that end themselves is not: %s", (_, lines) => {
+    const error = read(fence(...lines)).at(0);
+    expect(error?.message).toBe(`${first.slice(14)}\n${rest.trim()}`);
+  });
+
+  test("a capital begins a line of its own", () => {
+    const [error] = read(fence(wide, first, `Look at slot ${rest}`));
+    expect(error?.message.split("\n")).toHaveLength(2);
+  });
+
+  test("a frame's path broken before its line number is read", () => {
+    const line = `  File "/usr/local/lib/python3.12/dist-packages/sglang/srt/managers/a_long_folder/and_one_more/scheduler_of_widgets.py", line 3, in run`;
+    const body = fence(
+      wide,
+      "Traceback (most recent call last):",
+      pad(line),
+      line.slice(width),
+      "    step()",
+      "ValueError: gone",
+    );
+    const [error] = read(body);
+    expect(error?.frames).toMatchObject([{ line: 3, function: "run", source: "step()" }]);
+    expect(error?.frames[0]?.file.endsWith("/scheduler_of_widgets.py")).toBe(true);
+  });
+
+  test("a frame's function broken at its end is read", () => {
+    const line = `  File "/usr/local/lib/python3.12/dist-packages/sglang/srt/managers/schedule.py", line 3, in run_the_widgets`;
+    const body = fence(
+      wide,
+      "Traceback (most recent call last):",
+      pad(line),
+      line.slice(width),
+      "    step()",
+      "ValueError: gone",
+    );
+    expect(read(body)[0]?.frames).toMatchObject([{ function: "run_the_widgets", source: "step()" }]);
+  });
+});
