@@ -21,7 +21,7 @@ export function cutAtMark(message: string, before: string): string {
 
 /** "Exception" is a word like any other, unless marks or the words before it make it a sighting. */
 const SIGHTED =
-  /`$|\*\*$|(?:error|got|get|with|raise[sd]?|says?|said|throws?|gives?|following)[:：]? ?["“]?$/i;
+  /`$|\*\*$|(?:error|got|get|with|raise[sd]?|says?|said|throws?|gives?|following|then|another)[:：]? ?["“]?$/i;
 
 function isCode(line: ReadLine, before: string): boolean {
   if (/[("'{<]$/.test(before) && !/[:：\s]["']$/.test(before)) return true;

@@ -54,6 +54,7 @@ const SHAPES: NativeShape[] = [
   { shape: "loader", needle: "error while loading shared libraries:", from: "needle", strength: "trace" },
   { shape: "linker", needle: "undefined reference to ", from: "needle", strength: "named" },
   { shape: "linker", needle: "/ld: cannot find ", from: "line", strength: "named" },
+  { shape: "compiler", needle: "fatal error: ", also: ": No such file", from: "line", strength: "named" },
   { shape: "compiler", needle: ": fatal error: ", from: "line", strength: "named" },
   { shape: "compiler", needle: "): error: ", from: "line", strength: "named" },
   {

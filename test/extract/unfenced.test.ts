@@ -102,6 +102,20 @@ const FIRST: Row[] = [
     message: "the pool of widgets is gone",
   },
   {
+    shape: "a bare Exception in a story",
+    body: "Then Exception: the pool of widgets is gone",
+    line: 1,
+    errorClass: "Exception",
+    message: "the pool of widgets is gone",
+  },
+  {
+    shape: "a header that is missing, without its file",
+    body: fence("fatal error: widget.h: No such file or directory"),
+    line: 2,
+    errorClass: null,
+    message: "fatal error: widget.h: No such file or directory",
+  },
+  {
     shape: "graph capture quotes an error with its class",
     body: fence(
       "[2026-05-22 04:54:32 TP6] Piecewise CUDA Graph failed with error: ValueError: slot 7 is taken",
