@@ -60,8 +60,17 @@ function sighting(part: string, line: string, lineNumber: number, message: strin
 
 function sight(line: string, catalog: Catalog): string | null {
   const text = foldText(line);
-  for (const { message, matcher, entry } of catalog.matchersIn(text.text)) {
-    if (message === null || entry.generic || matcher.frames.length > 0 || !isTelling(message)) continue;
+  for (const { message, matcher, entry, not } of catalog.matchersIn(text.text)) {
+    // A matcher that wants the message's start, or a trace, cannot be judged by a line of prose.
+    if (
+      message === null ||
+      entry.generic ||
+      matcher.start ||
+      matcher.frames.length > 0 ||
+      !isTelling(message)
+    )
+      continue;
+    if (not.some((template) => matchTemplate(template, text) !== null)) continue;
     const match = matchTemplate(message, text);
     if (match !== null && !QUOTED_ARGUMENT.test(text.text.slice(0, match.start)))
       return text.text.slice(match.start);

@@ -27,9 +27,11 @@ export function raiseSitesOf(site: EntrySite, entry: Entry, index: SiteIndex): S
   if (sameMessage.length > 0) return inFunction(sameMessage, site.function);
   if (site.function === null) return [];
   // The entry's own words for a message differ from the source's where that is built from pieces.
-  return index
+  const ofClass = index
     .sitesInFunction(site.file, site.function)
     .filter((candidate) => entry.class === null || candidate.class === entry.class);
+  // Among several statements of one class only the message tells which, and that did not fit.
+  return new Set(ofClass.map(({ template }) => template)).size === 1 ? ofClass : [];
 }
 
 function placeOfSite(site: EntrySite, entry: Entry, release: string | null, index?: SiteIndex): Place | null {
