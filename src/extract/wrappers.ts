@@ -50,11 +50,16 @@ function isQuotedBy(outer: Linked, inner: Linked, known: boolean): boolean {
   if (inner === outer || (!known && inner.finding.frames.length === 0)) return false;
   const quoted = firstLine(inner.finding.message);
   const message = outer.finding.message;
-  const longer = known ? inner.role === "root" : message.length > quoted.length + 8;
+  const longer = known
+    ? inner.role === "root" || message.length > inner.finding.message.length
+    : message.length > quoted.length + 8;
   return longer && quoted.length >= 16 && message.includes(quoted);
 }
 
-/** "RayTaskError(ValueError)", an exception group: the error that is named, or that follows as the group's part. */
+/** Classes below which the errors they stand for are printed. */
+const HEADINGS = /(?:ExceptionGroup|ProcessRaisedException)$/;
+
+/** "RayTaskError(ValueError)", "… raised:", a group: the error that is named, or that is printed below. */
 function linkNamed(outer: Linked, errors: Linked[]): void {
   const whole = outer.finding.errorClass ?? "";
   const bracket = whole.indexOf("(");
@@ -63,9 +68,17 @@ function linkNamed(outer: Linked, errors: Linked[]): void {
     (other) =>
       other !== outer &&
       ((named !== "" && other.role === "root" && className(other.finding) === named) ||
-        (whole.endsWith("ExceptionGroup") && other.part === outer.part && other.order > outer.order)),
+        (other.part === outer.part &&
+          other.order > outer.order &&
+          (HEADINGS.test(whole) || isNextLine(outer, other)))),
   );
   if (inner !== undefined) wrap(outer, inner);
+}
+
+/** "backend='x' raised:", and the error on the next line. */
+function isNextLine(outer: Linked, inner: Linked): boolean {
+  const distance = inner.finding.lineNumber - outer.finding.lineNumber;
+  return outer.finding.message.endsWith(":") && distance > 0 && distance <= 2;
 }
 
 /** Exceptions that steer a program (a queue is empty, a wait is over): without a message they tell nothing. */

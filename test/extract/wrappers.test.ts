@@ -110,6 +110,25 @@ const ROWS: { shape: string; body: string[]; order: number[]; wraps: Record<numb
     wraps: { 5: 6 },
   },
   {
+    shape: "a compiler backend's error on the next line",
+    body: [
+      "torch._dynamo.exc.BackendCompilerFailed: backend='widget' raised:",
+      "OutOfResources: out of resource: slots, Required: 9, Hardware limit: 8",
+    ],
+    order: [3, 2],
+    wraps: { 2: 3 },
+  },
+  {
+    shape: "a consequence quoted by graph capture",
+    body: [
+      ...trace("RuntimeError: [pair.cc:534] Connection closed by peer [10.1.2.3]:7"),
+      "",
+      ...trace("Exception: Capture cuda graph failed: [pair.cc:534] Connection closed by peer [10.1.2.3]:7"),
+    ],
+    order: [10, 5],
+    wraps: { 10: 5 },
+  },
+  {
     shape: "an exception group holds its parts",
     body: [
       "  + Exception Group Traceback (most recent call last):",
