@@ -14,7 +14,7 @@ export interface SiteCatalog {
 }
 
 /** Fewer literal characters than these stand in messages of other programs too. */
-const MIN_CHARACTERS = 12;
+const MIN_CHARACTERS = 10;
 
 /** @returns the best site of the project, or null */
 export function matchSites(
