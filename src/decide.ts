@@ -10,9 +10,15 @@ export interface DecisionPolicy {
   replyConfidence: number;
   /** Least confidence for a label without a comment; at most `replyConfidence`. */
   labelConfidence: number;
+  /** Whether a raise site without an entry is worth a comment: it tells where, not why. */
+  sitesWithoutEntry: boolean;
 }
 
-export const DEFAULT_POLICY: DecisionPolicy = { replyConfidence: 0.6, labelConfidence: 0.6 };
+export const DEFAULT_POLICY: DecisionPolicy = {
+  replyConfidence: 0.6,
+  labelConfidence: 0.6,
+  sitesWithoutEntry: false,
+};
 
 /** An error and everything that fits it, best first. */
 export interface MatchedError {
@@ -45,14 +51,14 @@ export function decide(input: DecisionInput, policy: DecisionPolicy): Diagnosis 
   const speaking = primary !== null && silence === null;
   return {
     decision: !speaking ? "silent" : primary.confidence >= policy.replyConfidence ? "reply" : "label",
-    reason: silence ?? `matches ${primary!.entry!.slug}`,
+    reason: silence ?? `matches ${nameOf(primary!)}`,
     confidence: primary?.confidence ?? 0,
     primary,
     advice: primary?.entry == null ? null : adviceFor(primary.entry, primary.captures, environment),
     secondary: primary === null ? [] : furtherCauses(errors, primary, policy),
     errors: errors.map(({ error, matches }) => ({ error, match: matches[0] ?? null })),
     environment,
-    tags: speaking ? [primary.entry!.backgroundTag] : [],
+    tags: speaking && primary.entry !== null ? [primary.entry.backgroundTag] : [],
   };
 }
 
@@ -78,20 +84,24 @@ function silenceReason(
   if (found.error.part === "title" && hasText) return "the error stands in the title only";
   if (found.error.role !== "root" && NO_BUG_TITLE.test(title))
     return "the title asks for something else than help";
-  if (best!.entry === null) return "only a raise site is known, no entry";
-  if (best!.entry.generic) return `only the generic entry ${best!.entry.slug} fits`;
+  if (best!.entry === null && !policy.sitesWithoutEntry) return "only a raise site is known, no entry";
+  if (best!.entry?.generic) return `only the generic entry ${best!.entry.slug} fits`;
   if (next !== undefined && isTie(best!, next)) {
-    return `tie between ${best!.entry.slug} and ${next.entry!.slug}`;
+    return `tie between ${best!.entry!.slug} and ${next.entry!.slug}`;
   }
   if (best!.confidence < policy.labelConfidence) {
-    return `${best!.entry.slug} fits with confidence ${best!.confidence.toFixed(2)} only`;
+    return `${nameOf(best!)} fits with confidence ${best!.confidence.toFixed(2)} only`;
   }
   return null;
 }
 
+function nameOf({ entry, site }: Match): string {
+  return entry?.slug ?? `raise site ${site?.id}`;
+}
+
 function isTie(best: Match, next: Match): boolean {
-  if (next.entry === null || next.entry.generic) return false;
-  return best.entry!.backgroundTag !== next.entry.backgroundTag && best.score - next.score < TIE;
+  if (best.entry === null || next.entry === null || next.entry.generic) return false;
+  return best.entry.backgroundTag !== next.entry.backgroundTag && best.score - next.score < TIE;
 }
 
 /** Errors of another entry than the primary's, sure enough to be told as well. */

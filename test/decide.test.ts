@@ -93,6 +93,17 @@ describe("what is decided", () => {
     expect(decided([errorWith([match("teeth", 3)])], true, title).decision).toBe("reply");
   });
 
+  test("a raise site alone speaks where the settings ask for it, and labels nothing", () => {
+    const site = { id: "ab", errorClass: "ValueError", message: "x", guard: null };
+    const errors = [errorWith([match("teeth", 3, { entry: null, site })])];
+    const policy = { ...DEFAULT_POLICY, sitesWithoutEntry: true };
+    const { decision, reason, tags } = decide(
+      { errors, environment: environment(), hasText: true, title: "" },
+      policy,
+    );
+    expect([decision, reason, tags]).toEqual(["reply", "matches raise site ab", []]);
+  });
+
   test("two entries of one cause are no tie", () => {
     expect(decided([errorWith([match("teeth", 3), match("teeth", 2.9)])]).decision).toBe("reply");
   });

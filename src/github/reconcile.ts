@@ -47,6 +47,7 @@ export async function reconcile(
   const diagnosis = diagnose({ title: thread.title, parts: partsOf(thread) }, context.catalog, {
     replyConfidence: settings.reply.minimumConfidence,
     labelConfidence: settings.labels.minimumConfidence,
+    sitesWithoutEntry: settings.reply.sitesWithoutEntry,
   });
   const actions = plan({
     thread,

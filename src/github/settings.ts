@@ -24,6 +24,8 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       /** Least confidence for a comment. */
       minimumConfidence: confidence.default(DEFAULT_POLICY.replyConfidence),
+      /** True: an error whose raise site alone is known gets a comment too; it says where, not why. */
+      sitesWithoutEntry: z.boolean().default(DEFAULT_POLICY.sitesWithoutEntry),
     })
     .prefault({}),
   labels: z

@@ -6,6 +6,7 @@ import { type EntrySet, loadEntries } from "../catalog/load.ts";
 import type { Place } from "../catalog/place.ts";
 import type { BackgroundTag } from "../catalog/tags.ts";
 import type { Frame } from "../extract/report.ts";
+import type { Match } from "./match.ts";
 import type { SiteCatalog } from "./match-sites.ts";
 import { type CompiledMatcher, compileMatchers, type Subject } from "./matcher.ts";
 import { loadSiteLayer } from "./site-layer.ts";
@@ -24,19 +25,30 @@ export interface Catalog {
    * known; never against what the report's own frames show.
    */
   placeOf(entry: Entry, release: string | null, frames: Frame[]): Place | null;
+  /** The match's raise site at the newest commit the catalog knows; null where it has none. */
+  siteNow(match: Match): SiteNow | null;
   /** Raise sites of every project, for errors without an entry. */
   siteProjects(): SiteCatalog[];
+}
+
+/** A raise site at the newest commit. */
+export interface SiteNow {
+  /** What that commit is called ("main of 2026-08-22"). */
+  name: string;
+  /** Null: it is not raised there any more. */
+  place: Place | null;
 }
 
 /** The generated layer as the catalog needs it. */
 export interface SiteLayer {
   placeOf(entry: Entry, release: string | null, frames: Frame[]): Place | null;
+  siteNow(match: Match): SiteNow | null;
   /** Every project's sites. */
   projects(): SiteCatalog[];
 }
 
 /** For catalogs of entries alone. */
-export const NO_SITES: SiteLayer = { placeOf: () => null, projects: () => [] };
+export const NO_SITES: SiteLayer = { placeOf: () => null, siteNow: () => null, projects: () => [] };
 
 /** Whether entries that nobody has reviewed take part. They never reach a reply; the lint tries them all the same. */
 export type Unreviewed = "left out" | "included";
@@ -62,6 +74,7 @@ export function makeCatalog(set: EntrySet, sites: SiteLayer, unreviewed: Unrevie
     ],
     matchersIn,
     placeOf: sites.placeOf,
+    siteNow: sites.siteNow,
     siteProjects: sites.projects,
   };
 }

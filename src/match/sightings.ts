@@ -3,6 +3,7 @@
  * in a log line of no known form. Only entries whose message nobody writes by chance count.
  */
 import { foldText, matchTemplate, type Template } from "../catalog/template.ts";
+import { isStartupNoise } from "../extract/boilerplate.ts";
 import type { Part, ReportedError } from "../extract/report.ts";
 import type { Catalog } from "./catalog.ts";
 
@@ -36,7 +37,13 @@ export function sightMessages(
   return texts.flatMap(({ id, lines, first }) =>
     lines.flatMap((raw, index): ReportedError[] => {
       const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
-      if (line.length > MAX_LINE || known.has(`${id}:${index + first}`) || SOURCE_LINE.test(line)) return [];
+      if (
+        line.length > MAX_LINE ||
+        known.has(`${id}:${index + first}`) ||
+        SOURCE_LINE.test(line) ||
+        isStartupNoise(line)
+      )
+        return [];
       const message = sight(line, catalog);
       if (message === null) return [];
       return [sighting(id, line, index + first, message)];

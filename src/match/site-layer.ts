@@ -1,10 +1,13 @@
 /** The generated layer of the package's catalog, read when it is first asked for: most reports need none. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Place } from "../catalog/place.ts";
 import { placeInTrace } from "../source/place-in-trace.ts";
+import { placeOfEntry } from "../source/place-of-entry.ts";
 import { compileProjects, folderOf, loadProjects } from "../source/projects.ts";
 import type { SiteIndex } from "../source/sites.ts";
 import type { SiteLayer } from "./catalog.ts";
+import type { Match } from "./match.ts";
 import type { SiteCatalog } from "./match-sites.ts";
 import { planSiteTemplates, readSiteTemplatesPlan, siteTemplates } from "./site-templates.ts";
 
@@ -23,6 +26,18 @@ export function loadSiteLayer(): SiteLayer {
         ? null
         : placeInTrace(entry, frames, release, indexes());
     },
+    siteNow(match) {
+      for (const index of indexes().values()) {
+        const place = newestPlace(match, index, indexes());
+        if (place === null || place.project !== index.project) continue;
+        // A place between releases is the head's; one of a release is the last that had it.
+        return {
+          name: `main of ${index.head.date.slice(0, 10)}`,
+          place: place.release === null ? place : null,
+        };
+      }
+      return null;
+    },
     projects() {
       catalogs ??= [...indexes()].map(([project, index]) => ({
         index,
@@ -31,6 +46,15 @@ export function loadSiteLayer(): SiteLayer {
       return catalogs;
     },
   };
+}
+
+function newestPlace(
+  { entry, site }: Match,
+  index: SiteIndex,
+  projects: Map<string, SiteIndex>,
+): Place | null {
+  if (entry !== null) return placeOfEntry(entry, null, projects);
+  return site === null ? null : index.placeOf(site.id, null);
 }
 
 /** Makes what loads fast of every project that changed since; part of the build. */
