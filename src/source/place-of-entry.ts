@@ -14,11 +14,10 @@ export function placeOfEntry(
   release: string | null,
   projects: Map<string, SiteIndex>,
 ): Place | null {
-  for (const site of entry.sites) {
-    const place = placeOfSite(site, entry, release, projects.get(site.project));
-    if (place !== null) return place;
-  }
-  return null;
+  const places = entry.sites.flatMap(
+    (site) => placeOfSite(site, entry, release, projects.get(site.project)) ?? [],
+  );
+  return places.find((place) => place.release === release) ?? places[0] ?? null;
 }
 
 /** The raise sites an entry's site stands for. */
