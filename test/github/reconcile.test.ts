@@ -12,6 +12,9 @@ const catalog = catalogOf({ teeth: {} });
 const REPLY = `${writeMarker(["0000000000000000"])}\nThe answer.`;
 const KNOWN = "```\nValueError: The frobnicator has 3 teeth but 4 are needed\n```";
 
+const silence = () => {};
+const SILENT = { debug: silence, info: silence, warn: silence, error: silence };
+
 let github: nock.Scope;
 beforeEach(() => {
   nock.disableNetConnect();
@@ -26,7 +29,7 @@ afterEach(() => {
 const run = () =>
   reconcile(
     {
-      client: new Octokit({ auth: "t" }),
+      client: new Octokit({ auth: "t", log: SILENT }),
       ourselves: APP,
       catalog,
       render: (it) => (it.decision === "reply" ? REPLY : null),
