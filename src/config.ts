@@ -40,7 +40,7 @@ const environmentSchema = z.object({
   WEBHOOK_SECRET: z.string().optional(),
   GITHUB_API_URL: z.url().optional(),
   HOST: z.string().default("localhost"),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: z.coerce.number("is a number from 0 to 65535").int().min(0).max(65_535).default(3000),
   DATABASE_URL: z.string().optional(),
   DATA_DIR: z.string().default("data"),
   PUBLIC_URL: z.url().optional(),

@@ -17,14 +17,19 @@ export function readFileLine(body: string): { frame: Frame; fault: boolean } | n
   }
   const frame: Frame = { file: body.slice(6, close), line: number, function: null, source: null };
   if (body.startsWith(", in ", at)) {
-    frame.function = body.slice(at + 5).trim();
+    frame.function = firstWord(body.slice(at + 5));
     return { frame, fault: false };
   }
   if (body.startsWith(" in ", at)) {
-    frame.function = body.slice(at + 4).trim();
+    frame.function = firstWord(body.slice(at + 4));
     return { frame, fault: true };
   }
   return { frame, fault: false };
+}
+
+/** Names of functions have no spaces; what follows one is the border of a drawn box. */
+function firstWord(text: string): string {
+  return text.trimStart().split(/\s/, 1)[0]!;
 }
 
 /** IPython: `File /a/b.py:193, in f(x)`, `Cell In[3], line 1`, `/a/b.py in f(x)`. */

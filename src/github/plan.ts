@@ -2,6 +2,7 @@
 import type { BackgroundTag } from "../catalog/tags.ts";
 import type { Diagnosis } from "../diagnosis.ts";
 import { readMarker } from "../reply/marker.ts";
+import { renderWithdrawn } from "../reply/withdrawn.ts";
 import type { Action } from "./actions.ts";
 import { labelDescription } from "./labels.ts";
 import type { Settings } from "./settings.ts";
@@ -57,11 +58,15 @@ export function ourComment(thread: Thread, { appId }: Ourselves): ThreadComment 
 }
 
 function planComment({ thread, diagnosis, reply, ourselves }: PlanInput): Action[] {
-  if (diagnosis.decision !== "reply" || reply === null) return [];
   const present = ourComment(thread, ourselves);
-  if (present === null) return [{ type: "create-comment", issue: thread.number, body: reply }];
-  if (sameText(present.body, reply)) return [{ type: "skip", reason: "the comment is already right" }];
-  return [{ type: "edit-comment", comment: present.id, body: reply }];
+  const wanted = diagnosis.decision === "reply" ? reply : null;
+  if (present === null) {
+    return wanted === null ? [] : [{ type: "create-comment", issue: thread.number, body: wanted }];
+  }
+  // An answer to a report that no longer says so would mislead; the comment stays the one we edit.
+  const body = wanted ?? renderWithdrawn();
+  if (sameText(present.body, body)) return [{ type: "skip", reason: "the comment is already right" }];
+  return [{ type: "edit-comment", comment: present.id, body }];
 }
 
 /** GitHub may change line ends and trailing white space of what it stores. */

@@ -50,13 +50,40 @@ export function proseTokens(text: string): ProseToken[] {
   const spans = pieces.length % 2 === 1 && pieces.slice(1, -1).every((piece) => piece.trim() !== "");
   const tokens = pieces.flatMap((piece, index): ProseToken[] => {
     if (spans && index % 2 === 1) return [{ text: piece, code: true }];
-    const own = withValues(piece.split(" ")).flatMap((part, at) => [
+    const own = withValues(wholeCalls(piece.split(" "))).flatMap((part, at) => [
       ...(at === 0 ? [] : [{ text: " ", code: false }]),
       ...word(part),
     ]);
     return spans || index === 0 ? own : [{ text: "`", code: false }, ...own];
   });
   return tokens.filter((token) => token.text !== "");
+}
+
+/** Words of one call that is written with spaces. */
+const MAX_CALL_WORDS = 8;
+
+/** "run(a, b)" is one piece of code, not two with a bracket each. */
+function wholeCalls(words: string[]): string[] {
+  const whole: string[] = [];
+  for (let i = 0; i < words.length; i += 1) {
+    let end = i;
+    let call = words[i]!;
+    if (/\w\(/.test(call)) {
+      while (missing(call, "(", ")") > 0 && end + 1 < words.length && end - i < MAX_CALL_WORDS) {
+        end += 1;
+        call += ` ${words[end]}`;
+      }
+    }
+    const closed = missing(call, "(", ")") === 0;
+    whole.push(closed ? call : words[i]!);
+    if (closed) i = end;
+  }
+  return whole;
+}
+
+/** How many closing brackets a text lacks. */
+function missing(text: string, open: string, close: string): number {
+  return text.split(open).length - text.split(close).length;
 }
 
 /** A flag and the number behind it are one piece of code. */
@@ -84,11 +111,12 @@ function word(text: string): ProseToken[] {
   const tailLength = CLOSING.exec(rest.slice(-8))![0].length;
   let core = rest.slice(0, rest.length - tailLength);
   let tail = rest.slice(core.length);
-  // "check()" and "list[int]" keep the brackets that belong to them.
+  // "check()", "run(...)" and "list[int]" keep the brackets that belong to them.
   for (const [open, close] of BRACKETS) {
-    if (core.includes(open) && tail.startsWith(close) && !core.includes(close)) {
-      core += close;
-      tail = tail.slice(1);
+    for (let lacking = missing(core, open, close); lacking > 0 && tail.includes(close); lacking -= 1) {
+      const end = tail.indexOf(close) + 1;
+      core += tail.slice(0, end);
+      tail = tail.slice(end);
     }
   }
   return [
@@ -113,7 +141,7 @@ const CODE_SHAPES = [
   // Identifiers with underscores, dotted names, calls.
   /\w_\w|^_+\w|\w_+$/,
   /^[a-z]\w*(?:\.[a-z_]\w*)+$/i,
-  /\(\)$/,
+  /\w\(.*\)$/,
   // Files and folders.
   /^[~.]?\/\w|\w\/\w[\w./-]*\.\w+$|\w\.(?:py|json|yml|yaml|toml|so|cu|cuh|cpp|h|sh|txt|safetensors)$/,
   /[=<>*$|{}]./,

@@ -1,5 +1,6 @@
 /** The comment we leave on an issue: short enough to read at once, the rest folded. */
 import type { BackgroundTag } from "../catalog/tags.ts";
+import { foldText, matchTemplate, parseTemplate, TemplateError } from "../catalog/template.ts";
 import type { Diagnosis } from "../diagnosis.ts";
 import type { Environment } from "../extract/report.ts";
 import type { Advice } from "../match/advice.ts";
@@ -50,7 +51,7 @@ export function renderReply(diagnosis: Diagnosis, context: ReplyContext): string
   const others = diagnosis.secondary.slice(0, MAX_OTHERS);
   const redactor = redactorFor([match, ...others].flatMap(({ error }) => [error.line, error.message]));
   const sections = [
-    heading(match),
+    heading(match, redactor),
     summary(match, context),
     quote(match, redactor),
     cause(match),
@@ -87,12 +88,37 @@ function assemble(marker: string, sections: (string | null)[], footer: string): 
 
 const LEFT_OUT = "_Parts of this answer were left out because they are too long._";
 
-function heading({ entry, site, error }: Match): string {
-  const name = entry?.class ?? site?.errorClass ?? error.errorClass;
-  const title = titleLine(bounded(titleOf(entry?.message ?? site?.message ?? ""), 140));
+/** Class and message of the error as it was met; the entry's wording where that is the message's own. */
+function heading({ entry, site, error }: Match, redactor: Redactor): string {
+  const met = error.errorClass?.split(".").at(-1) ?? null;
+  const name = entry === null ? (site?.errorClass ?? met) : (met ?? entry.class);
+  const title =
+    entry === null
+      ? titleLine(bounded(titleOf(site?.message ?? ""), MAX_HEADING))
+      : headingTitle(entry.message, error.message, redactor);
   if (name === null) return `### ${title === "" ? "An error without a message" : title}`;
-  const shown = codeSpan(safeText(name, 80));
+  const shown = codeSpan(safeText(name, 80, redactor));
   return `### ${title === "" ? `${shown} without a message` : `${shown}: ${title}`}`;
+}
+
+const MAX_HEADING = 140;
+
+function headingTitle(template: string, message: string, redactor: Redactor): string {
+  const known = bounded(titleOf(template), MAX_HEADING);
+  if (isPrintedBy(template, message)) return titleLine(known);
+  // An entry of several wordings must not head a line that says something else.
+  const firstLine = message.split("\n", 1)[0]!;
+  const shown = safeText(firstLine, MAX_HEADING, redactor).trim();
+  return codeSpan(shown === "" ? known : shown);
+}
+
+function isPrintedBy(template: string, message: string): boolean {
+  try {
+    return matchTemplate(parseTemplate(template), foldText(message)) !== null;
+  } catch (error) {
+    if (error instanceof TemplateError) return false;
+    throw error;
+  }
 }
 
 function summary({ entry }: Match, context: ReplyContext): string | null {

@@ -40,6 +40,6 @@ function inUse(dataDir: string, pidPath: string): StoreError {
   }
   return new StoreError(
     "in-use",
-    `The data folder ${dataDir} is used by ${holder}. Stop it, or give this one a folder of its own with --data; several servers need PostgreSQL (DATABASE_URL).`,
+    `The data folder ${dataDir} is used by ${holder}. Stop it, or give this one a folder of its own with DATA_DIR; several servers need PostgreSQL (DATABASE_URL).`,
   );
 }

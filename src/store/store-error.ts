@@ -51,13 +51,13 @@ const rules: Rule[] = [
     code: "read-only",
     test: /^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|EACCES|EROFS|EPERM|25006)/,
     say: (where) =>
-      `${where} cannot be written. Give the server's user write access to the folder, or choose another one with --data.`,
+      `${where} cannot be written. Give the server's user write access to the folder, or choose another one with DATA_DIR.`,
   },
   {
     code: "not-a-folder",
     test: /^(ENOTDIR|EEXIST|ENOENT)$/,
     say: (where) =>
-      `${where} cannot be made: a part of its path is not a folder. Choose another one with --data.`,
+      `${where} cannot be made: a part of its path is not a folder. Choose another one with DATA_DIR.`,
   },
   {
     code: "busy",

@@ -87,6 +87,17 @@ describe("an edit", () => {
   });
 });
 
+test("an edit that removes the error withdraws the answer and the label, in the same comment", async () => {
+  const number = await newIssue(REPORTS.memory);
+  const [before] = server.sandbox.botCommentsOf(number);
+  server.sandbox.editIssue(number, { body: "Never mind, it was something else." });
+  await server.settled();
+  const after = server.sandbox.botCommentsOf(number);
+  expect(after.map(({ id }) => id)).toEqual([before!.id]);
+  expect(after[0]!.body).toContain("withdrawn");
+  expect(server.sandbox.labelsOf(number)).toEqual([]);
+});
+
 describe("a comment", () => {
   test("by the author that brings the log is answered", async () => {
     const number = await newIssue("It stops. What can I do?");

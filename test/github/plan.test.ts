@@ -72,6 +72,26 @@ describe("an issue we know", () => {
   });
 });
 
+describe("a report that no longer shows the error", () => {
+  const quiet = { diagnosis: unknown, reply: null };
+
+  test("has its answer withdrawn in place, once", () => {
+    const [edit] = planned({ comments: [ownComment(5, REPLY)] }, quiet);
+    expect(edit).toMatchObject({
+      type: "edit-comment",
+      comment: 5,
+      body: expect.stringContaining("withdrawn"),
+    });
+    const again = planned({ comments: [ownComment(5, (edit as { body: string }).body)] }, quiet);
+    expect(again).toEqual([{ type: "skip", reason: "the comment is already right" }]);
+  });
+
+  test("and given again in the same comment when it is back", () => {
+    const [edit] = planned({ comments: [ownComment(5, `${writeMarker([])}\nwithdrawn`)], labels: [LABEL] });
+    expect(edit).toEqual({ type: "edit-comment", comment: 5, body: REPLY });
+  });
+});
+
 describe("labels", () => {
   const ours = labelEvent("labeled", LABEL, APP.login);
 
