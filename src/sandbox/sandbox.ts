@@ -128,7 +128,17 @@ async function settle(
   }
 }
 
-const apiRoots = new Set(["app", "api", "graphql", "installation", "rate_limit", "repos", "search", "users"]);
+const apiRoots = new Set([
+  "app",
+  "api",
+  "graphql",
+  "installation",
+  "rate_limit",
+  "repos",
+  "search",
+  "user",
+  "users",
+]);
 
 /** Whether a path belongs to the programming interface; the others are pages. */
 function isApiPath(path: string): boolean {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { run } from "../cli/run.ts";
 import { NOW, REPORTS, startTestServer } from "./server.ts";
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
@@ -16,6 +17,18 @@ async function runDigest() {
   await server.queue.enqueue({ kind: "digest", repository: "sandbox/sglang" });
   await server.settled();
 }
+
+test("the command line writes the same digest with a person's token", async () => {
+  server.sandbox.createIssue({ title: "[Bug] e", body: REPORTS.memory, by: "five" });
+  await server.settled();
+  const env = { GITHUB_API_URL: server.sandbox.url, GITHUB_TOKEN: server.sandbox.tokenFor("maintainer") };
+  const args = ["digest", "--repo", "sandbox/sglang", "--since", "2026-11-20"];
+  const first = await run(args, "", env);
+  expect(first.err).toBe("");
+  const second = await run(args, "", env);
+  expect(second.out).toBe(first.out);
+  expect(first.out).toMatch(/^digest: issue \d+ of sandbox\/sglang\n$/);
+});
 
 test("the week's errors become one issue, and the same one when it runs again", async () => {
   server.clock.now = new Date(NOW.getTime() - 5 * 24 * 3600 * 1000);

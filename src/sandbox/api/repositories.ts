@@ -31,18 +31,23 @@ export function repositoryRoutes(state: State): Hono<Env> {
   routes.get("/repos/:owner/:repo/contents", contents);
   routes.get("/repos/:owner/:repo/contents/", contents);
   routes.get("/repos/:owner/:repo/contents/:path{.+}", contents);
+  routes.get("/user", (c) => {
+    const caller = c.get("caller");
+    // As on GitHub, an app's token is nobody's.
+    if (caller.kind === "installation") throw githubError(403, "Resource not accessible by integration");
+    if (caller.kind !== "person") throw needsAuthentication();
+    return c.json(profile(state, caller.login));
+  });
   routes.get("/users/:login", (c) => {
     const user = findUser(state, c.req.param("login"));
     if (!user) throw notFound();
-    return c.json({
-      ...userShape(state, user.login),
-      name: null,
-      public_repos: 0,
-      followers: 0,
-      following: 0,
-    });
+    return c.json(profile(state, user.login));
   });
   return routes;
+}
+
+function profile(state: State, login: string) {
+  return { ...userShape(state, login), name: null, public_repos: 0, followers: 0, following: 0 };
 }
 
 /** Triage shows as permission "read" and maintain as "write": only `role_name` and `user.permissions` tell. */
