@@ -4,8 +4,8 @@
  */
 import type { Entry } from "../catalog/entry.ts";
 import type { Environment } from "../extract/report.ts";
+import { compareVersions } from "../source/version.ts";
 import { conditionsHold } from "./conditions.ts";
-import { compareVersions } from "./versions.ts";
 
 export interface Advice {
   /** The sentence shown first when a case of the entry holds; its {captures} are filled in when it is shown. */

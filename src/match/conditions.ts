@@ -4,7 +4,7 @@
  */
 import type { Condition } from "../catalog/entry.ts";
 import type { Environment } from "../extract/report.ts";
-import { compareVersions } from "./versions.ts";
+import { compareVersions } from "../source/version.ts";
 
 /** Lists longer than this are compared only as far as this. */
 const MAX_ELEMENTS = 4_096;

@@ -1,11 +1,11 @@
 /** One error against the whole catalog. */
 import type { Entry } from "../catalog/entry.ts";
 import type { Environment, ReportedError } from "../extract/report.ts";
+import { compareVersions } from "../source/version.ts";
 import type { Catalog } from "./catalog.ts";
 import { fileFits, functionFits } from "./frames.ts";
 import type { Evidence, Match } from "./match.ts";
 import { applyMatcher, type CompiledMatcher, type Subject, subjectOf } from "./matcher.ts";
-import { compareVersions } from "./versions.ts";
 import { logistic, WEIGHTS } from "./weights.ts";
 
 /**

@@ -22,8 +22,9 @@ const PHASES: Record<string, number> = {
 const FINAL = 4;
 const VERSION = /^(\d+(?:\.\d+){1,5})(?:[-_.]?(dev|alpha|a|beta|b|rc|c|pre|post|rev)[-_.]?(\d{0,9}))?$/i;
 
+/** A local suffix ("+cu129") names a build, not a version. */
 function readVersion(text: string): Version | null {
-  const found = VERSION.exec(text.replace(/^v/, ""));
+  const found = VERSION.exec(text.trim().replace(/^v/, "").split("+", 1)[0]!);
   if (found === null) return null;
   const phase = found[2];
   return {

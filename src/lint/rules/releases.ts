@@ -1,5 +1,5 @@
 /** `holdsFor` and `fixedIn` are releases of the project, in order; a review was made at a known commit. */
-import { compareVersions } from "../../match/versions.ts";
+import { compareVersions } from "../../source/version.ts";
 import type { Finding, Rule } from "../finding.ts";
 
 export const releases: Rule = (entry, context) => {

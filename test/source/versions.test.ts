@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareVersions } from "../../src/match/versions.ts";
+import { compareVersions } from "../../src/source/version.ts";
 
 const ASCENDING = [
   "0.4.5",
