@@ -85,3 +85,12 @@ test("bits become ranges and back, also when a release is put in between", () =>
     inRanges(ranges, "v9", index),
   ]).toEqual([false, true, false]);
 });
+
+test.each([
+  ["v0.5.9", "0.5.9"],
+  ["0.5.9+cu129", "0.5.9"],
+  ["0.5", "0.5.0"],
+  ["0.4.6-post1", "0.4.6.post1"],
+])("%s and %s are the same", (a, b) => {
+  expect(compareVersions(a, b)).toBe(0);
+});
