@@ -32,7 +32,7 @@ export function why(confidence: number, match: Match): string {
   return [
     "---",
     `<sub>${because} (confidence ${Math.round(confidence * 100)} %). Written automatically from a list of known errors, and it may be wrong: ` +
-      "if it is, comment <code>/triage wrong</code> with a word on why, or react with 👎.</sub>",
+      "if it is, say so in a comment, so that people who read on are warned and the entry can be corrected.</sub>",
   ].join("\n\n");
 }
 

@@ -205,5 +205,5 @@ test("an entry longer than a comment leaves out what does not fit, and says so",
   expect(reply.length).toBeLessThan(60_000);
   expect(reply).toContain("left out because they are too long");
   expect(reply).toContain("**Raised at**");
-  expect(reply).toContain("/triage wrong");
+  expect(reply).toContain("it may be wrong");
 });
