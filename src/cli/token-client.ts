@@ -12,11 +12,20 @@ export interface TokenClient {
 /** A person's token acts as no app: comments of our app are then none of its own. */
 const NO_APP = 0;
 
+const silence = (): void => {};
+
+/** A label that is missing is no failure; what is one is thrown, and told by whoever catches it. */
+const QUIET = { debug: silence, info: silence, warn: silence, error: silence };
+
 /** @throws UserError when there is no token or GitHub refuses it */
 export async function clientFromToken(): Promise<TokenClient> {
   const { GITHUB_TOKEN: auth, GITHUB_API_URL: baseUrl } = process.env;
   if (!auth) throw new UserError("GITHUB_TOKEN is not set: give a token that may read and write issues");
-  const client = new Octokit({ auth, ...(baseUrl ? { baseUrl: baseUrl.replace(/\/+$/, "") } : {}) });
+  const client = new Octokit({
+    auth,
+    log: QUIET,
+    ...(baseUrl ? { baseUrl: baseUrl.replace(/\/+$/, "") } : {}),
+  });
   return { client, ourselves: { appId: NO_APP, login: await loginOf(client) } };
 }
 

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { run } from "../cli/run.ts";
 import { NOW, REPORTS, startTestServer } from "./server.ts";
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startTestServer();
 });
-afterAll(() => server.close());
+afterEach(() => server.close());
 
 const UNKNOWN = "```\nZebraError: the stripes of 7 zebras differ\n```";
 

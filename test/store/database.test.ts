@@ -67,7 +67,7 @@ describe("opening", () => {
     const path = join(dataDir, "file");
     writeFileSync(path, "");
     expect(await refusal({ dataDir: path })).toMatch(/^not-a-folder: .*file/);
-    expect(await refusal({ dataDir: join(path, "below") })).toMatch(/^not-a-folder: .*--data/);
+    expect(await refusal({ dataDir: join(path, "below") })).toMatch(/^not-a-folder: .*DATA_DIR/);
   });
 
   test("a read-only folder is refused", async () => {
