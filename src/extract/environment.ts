@@ -5,7 +5,8 @@ import type { Environment } from "./report.ts";
 import type { VersionEvidence } from "./sglang-version.ts";
 import { readVersion } from "./sglang-version.ts";
 
-function emptyEnvironment(): Environment {
+/** An environment of which nothing is said. */
+export function emptyEnvironment(): Environment {
   return {
     sglang: null,
     commit: null,

@@ -1,31 +1,12 @@
 /** Small records to build tests on. */
 import { parseEntry } from "../../src/catalog/load.ts";
+import { emptyEnvironment } from "../../src/extract/environment.ts";
 import type { Environment, Frame, ReportedError } from "../../src/extract/report.ts";
 import { type Catalog, makeCatalog, NO_SITES } from "../../src/match/catalog.ts";
 import { entryText } from "../catalog/entry-text.ts";
 
 export function environment(changes: Partial<Environment> = {}): Environment {
-  return {
-    sglang: null,
-    commit: null,
-    python: null,
-    torch: null,
-    cuda: null,
-    rocm: null,
-    driver: null,
-    triton: null,
-    flashinfer: null,
-    transformers: null,
-    sglKernel: null,
-    vllm: null,
-    os: null,
-    gpus: [],
-    vendor: null,
-    image: null,
-    model: null,
-    flags: {},
-    ...changes,
-  };
+  return { ...emptyEnvironment(), ...changes };
 }
 
 export function frame(file: string, fn: string | null, changes: Partial<Frame> = {}): Frame {

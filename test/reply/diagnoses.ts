@@ -1,9 +1,11 @@
 /** Diagnoses to render: what matching would give, without matching. */
+
 import { readFileSync } from "node:fs";
 import type { Entry } from "../../src/catalog/entry.ts";
 import { parseEntry } from "../../src/catalog/load.ts";
 import type { BackgroundTag } from "../../src/catalog/tags.ts";
 import type { Diagnosis } from "../../src/diagnosis.ts";
+import { emptyEnvironment } from "../../src/extract/environment.ts";
 import type { Environment, ReportedError } from "../../src/extract/report.ts";
 import { adviceFor } from "../../src/match/advice.ts";
 import type { Match } from "../../src/match/match.ts";
@@ -38,25 +40,7 @@ export const TAGS = new Map<string, BackgroundTag>([
 ]);
 
 export function environment(changes: Partial<Environment> = {}): Environment {
-  const nothing = {
-    sglang: null,
-    commit: null,
-    python: null,
-    torch: null,
-    cuda: null,
-    rocm: null,
-    driver: null,
-    triton: null,
-    flashinfer: null,
-    transformers: null,
-    sglKernel: null,
-    vllm: null,
-    os: null,
-    vendor: null,
-    image: null,
-    model: null,
-  };
-  return { ...nothing, gpus: [], flags: {}, ...changes };
+  return { ...emptyEnvironment(), ...changes };
 }
 
 export function reportedError(changes: Partial<ReportedError> = {}): ReportedError {
