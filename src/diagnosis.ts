@@ -6,6 +6,9 @@ import type { Match } from "./match/match.ts";
 /** `reply`: comment and label. `label`: label alone. `silent`: nothing. */
 export type Decision = "reply" | "label" | "silent";
 
+/** What stands before a background tag in a label, where a repository's settings say nothing else. */
+export const DEFAULT_LABEL_PREFIX = "error/";
+
 export interface Diagnosis {
   decision: Decision;
   /** Why, in a few words fit for logs, counters and the explain view. */

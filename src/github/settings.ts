@@ -5,6 +5,7 @@
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 import { DEFAULT_POLICY } from "../decide.ts";
+import { DEFAULT_LABEL_PREFIX } from "../diagnosis.ts";
 
 export const SETTINGS_PATH = ".github/sglang-triage.yml";
 
@@ -32,7 +33,7 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       enabled: z.boolean().default(true),
       /** Stands before the background tag. */
-      prefix: z.string().max(30).default("error/"),
+      prefix: z.string().max(30).default(DEFAULT_LABEL_PREFIX),
       /** Least confidence for a label. */
       minimumConfidence: confidence.default(DEFAULT_POLICY.labelConfidence),
     })
