@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { dueDigests } from "./digest/due.ts";
 import { runDigest } from "./digest/run-digest.ts";
 import type { Clients } from "./github/clients.ts";
-import { reconcile } from "./github/reconcile.ts";
+import { type ReconcileContext, reconcile } from "./github/reconcile.ts";
 import { recordOutcome } from "./github/record-outcome.ts";
 import type { Catalog } from "./match/catalog.ts";
 import type { Replier } from "./reply/replier.ts";
@@ -18,6 +18,7 @@ export interface JobContext {
   log: Logger;
   now(): Date;
   render: Replier;
+  attachments: ReconcileContext["attachments"];
 }
 
 export function createJobHandler(context: JobContext): Handler {
@@ -41,10 +42,10 @@ async function reconcileIssue(
   issue: number,
   run: Run,
 ): Promise<void> {
-  const { clients, catalog, render, database, now } = context;
+  const { clients, catalog, render, attachments, database, now } = context;
   const client = await clients.clientFor(repository);
   const ourselves = await clients.ourselves();
-  const done = await reconcile({ client, catalog, render, ourselves }, repository, issue);
+  const done = await reconcile({ client, catalog, render, attachments, ourselves }, repository, issue);
   await recordOutcome(database, repository, issue, done, now());
   const log = context.log.child({ repository, issue, attempt: run.attempt });
   if (done.settingsProblem !== null)

@@ -6,7 +6,9 @@ import type { Config } from "./config.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { diagnose } from "./diagnose.ts";
 import { createExcerptReader } from "./excerpts.ts";
+import { attachmentHostOf } from "./github/attachments.ts";
 import { createClients } from "./github/clients.ts";
+import { attachmentReader } from "./github/fetch-attachment.ts";
 import { createJobHandler } from "./jobs.ts";
 import { listen } from "./listen.ts";
 import { loadCatalog } from "./match/catalog.ts";
@@ -72,6 +74,7 @@ export async function startServer(
   const listener = await listen(site, config.host, config.port);
   const render = createReplier(catalog, config.publicUrl ?? listener.url);
 
+  const attachmentHost = attachmentHostOf(connection.credentials.baseUrl);
   const handler = createJobHandler({
     clients,
     catalog,
@@ -80,6 +83,7 @@ export async function startServer(
     log,
     now,
     render,
+    attachments: { host: attachmentHost, read: attachmentReader(attachmentHost) },
   });
   await queue.work(handler, { concurrency: CONCURRENCY });
   connection.sandbox?.webhooks.connect(listener.url + WEBHOOK_PATH);

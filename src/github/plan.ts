@@ -21,6 +21,8 @@ export interface Ourselves {
 export interface PlanInput {
   thread: Thread;
   diagnosis: Diagnosis;
+  /** False when part of the report could not be read this time: what stands is then not taken back. */
+  complete: boolean;
   /** The whole comment, marker included; null when the diagnosis gives none. */
   reply: string | null;
   settings: Settings;
@@ -57,12 +59,14 @@ export function ourComment(thread: Thread, { appId }: Ourselves): ThreadComment 
   );
 }
 
-function planComment({ thread, diagnosis, reply, ourselves }: PlanInput): Action[] {
+function planComment({ thread, diagnosis, complete, reply, ourselves }: PlanInput): Action[] {
   const present = ourComment(thread, ourselves);
   const wanted = diagnosis.decision === "reply" ? reply : null;
   if (present === null) {
     return wanted === null ? [] : [{ type: "create-comment", issue: thread.number, body: wanted }];
   }
+  if (wanted === null && !complete)
+    return [{ type: "skip", reason: "an attachment could not be read: the comment stays" }];
   // An answer to a report that no longer says so would mislead; the comment stays the one we edit.
   const body = wanted ?? renderWithdrawn();
   if (sameText(present.body, body)) return [{ type: "skip", reason: "the comment is already right" }];

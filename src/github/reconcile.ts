@@ -3,6 +3,7 @@ import { diagnose } from "../diagnose.ts";
 import type { Diagnosis } from "../diagnosis.ts";
 import type { Catalog } from "../match/catalog.ts";
 import type { Action } from "./actions.ts";
+import { type AttachmentHost, type AttachmentReader, withAttachments } from "./attachments.ts";
 import type { Client } from "./client.ts";
 import { type Ourselves, plan, reasonToIgnore } from "./plan.ts";
 import { createPublisher, type Published } from "./publisher.ts";
@@ -17,6 +18,7 @@ export interface ReconcileContext {
   catalog: Catalog;
   /** The comment for a diagnosis, marker included; null where there is nothing to say. */
   render(diagnosis: Diagnosis): string | null;
+  attachments: { host: AttachmentHost; read: AttachmentReader };
 }
 
 export interface Reconciled {
@@ -44,7 +46,9 @@ export async function reconcile(
   const ignored = reasonToIgnore(thread, settings);
   if (ignored !== null) return { ...base, thread, diagnosis: null, published: [skipped(ignored)] };
 
-  const diagnosis = diagnose({ title: thread.title, parts: partsOf(thread) }, context.catalog, {
+  const { host, read } = context.attachments;
+  const { parts, unread } = await withAttachments(partsOf(thread), host, read);
+  const diagnosis = diagnose({ title: thread.title, parts }, context.catalog, {
     replyConfidence: settings.reply.minimumConfidence,
     labelConfidence: settings.labels.minimumConfidence,
     sitesWithoutEntry: settings.reply.sitesWithoutEntry,
@@ -52,6 +56,7 @@ export async function reconcile(
   const actions = plan({
     thread,
     diagnosis,
+    complete: unread === 0,
     reply: context.render(diagnosis),
     settings,
     ourselves: context.ourselves,

@@ -33,6 +33,13 @@ export interface StoredFile {
   readonly base64: string;
 }
 
+/** A file dropped into GitHub's editor; a comment links to it. */
+export interface Attachment {
+  readonly id: number;
+  readonly name: string;
+  readonly text: string;
+}
+
 export type StateReason = "completed" | "not_planned" | "duplicate" | "reopened";
 export type LockReason = "off-topic" | "too heated" | "resolved" | "spam";
 

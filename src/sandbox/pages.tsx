@@ -61,6 +61,16 @@ export function openPages({ state, webhooks, faults, repository }: PagesOptions)
   pages.get(`${path}/pull/:number`, (c) => page(c, <IssuePage {...view(c.req.param("number"))} />));
   pages.route("/", formRoutes(state, repository, path));
 
+  // The link in a text redirects to where the file is stored, as at GitHub.
+  pages.get("/user-attachments/files/:id/:name", (c) =>
+    c.redirect(`/_attachments/${encodeURIComponent(c.req.param("id"))}`),
+  );
+  pages.get("/_attachments/:id", (c) => {
+    const attachment = state.attachments.get(Number(c.req.param("id")));
+    if (!attachment) throw notFound();
+    return c.text(attachment.text);
+  });
+
   pages.get("/_sandbox", (c) => page(c, <ControlPage {...control} />));
   pages.get("/_sandbox.json", (c) => answerPoll(c, controlRegions(control)));
   pages.post("/_sandbox/deliveries/:id", (c) => {

@@ -1,6 +1,7 @@
 import { type Journal, openJournal, type Table } from "./journal.ts";
 import type {
   App,
+  Attachment,
   Collaborator,
   Comment,
   Delivery,
@@ -28,6 +29,7 @@ export interface State {
   readonly repositories: Table<Repository>;
   readonly collaborators: Table<Collaborator>;
   readonly files: Table<StoredFile>;
+  readonly attachments: Table<Attachment>;
   readonly issues: Table<Issue>;
   readonly comments: Table<Comment>;
   readonly labels: Table<Label>;
@@ -52,6 +54,7 @@ const firstIds = {
   issue: 3_100_000_000,
   comment: 2_900_000_000,
   label: 7_000_000_000,
+  attachment: 23_000_000,
   event: 18_000_000_000,
   reaction: 400_000_000,
   installation: 50_000_000,
@@ -77,6 +80,7 @@ export function openState(clock: () => number, file?: string): State {
     repositories: journal.table<Repository>("repositories", (it) => repositoryKey(it.owner, it.name)),
     collaborators: journal.table<Collaborator>("collaborators", (it) => it.repository),
     files: journal.table<StoredFile>("files", (it) => it.repository),
+    attachments: journal.table<Attachment>("attachments"),
     issues: journal.table<Issue>("issues", (it) => [
       it.repository,
       ...(isOpen(it) ? [openIssues(it.repository)] : []),

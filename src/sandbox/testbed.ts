@@ -12,7 +12,7 @@ import { react } from "./actions/reactions.ts";
 import { makePersonToken } from "./auth.ts";
 import type { Classifier, Comment, Issue, IssueEvent, ReactionContent, Repository, Role } from "./model.ts";
 import { addRepository, putFile } from "./seed.ts";
-import { type Actor, findRepository, issueKey, labelsOf, type State, setRole } from "./state.ts";
+import { type Actor, findRepository, issueKey, labelsOf, nextId, type State, setRole } from "./state.ts";
 
 /**
  * People's hands and eyes on one repository, for tests and prepared scenes: each call acts as the person `by`
@@ -37,6 +37,8 @@ export interface Testbed {
   addLabel(number: number, name: string, by?: string): void;
   removeLabel(number: number, name: string, by?: string): void;
   reactTo(comment: number, content: ReactionContent, by?: string): void;
+  /** Uploads a file as GitHub's editor does. @returns the link it puts into the text */
+  attach(name: string, text: string): string;
   setRole(login: string, role: Role): void;
   putFile(path: string, text: string | null): void;
   /** A token with which a client of the REST interface is that person. */
@@ -87,6 +89,12 @@ export function openTestbed(state: State, repository: Repository): Testbed {
       atomically(() => removeLabel(state, person(by), repository, issue(number), name)),
     reactTo: (comment, content, by = "reporter") =>
       void atomically(() => react(state, person(by), repository, "comment", commentOf(comment).id, content)),
+    attach: (name, text) =>
+      atomically(() => {
+        const id = nextId(state, "attachment");
+        state.attachments.put(id, { id, name, text });
+        return `[${name}](${state.url}/user-attachments/files/${id}/${name})`;
+      }),
     setRole: (login, role) => atomically(() => setRole(state, repository, login, role)),
     putFile: (path, text) => atomically(() => putFile(state, repository, path, text)),
     tokenFor: (login) => atomically(() => makePersonToken(state, login)),

@@ -40,6 +40,13 @@ describe("a new issue", () => {
     expect(label?.description).toMatch(/^Prefill and decode servers hold KV/);
   });
 
+  test("whose log is attached gets the answer to the log", async () => {
+    const link = server.sandbox.attach("server.log", REPORTS.geometry("[1, 1]", "[2, 2]"));
+    const number = await newIssue(`The decode server stops, see ${link}`);
+    expect(replies(number)).toEqual([expect.stringContaining("common/conn.py")]);
+    expect(server.sandbox.labelsOf(number)).toEqual(["error/kv-layout-mismatch"]);
+  });
+
   test.each([
     ["without an error", REPORTS.nothing],
     ["without a body", null],

@@ -25,6 +25,7 @@ function planned(changes: Partial<Thread>, more: Partial<PlanInput> = {}) {
   return plan({
     thread: thread(changes),
     diagnosis: known,
+    complete: true,
     reply: REPLY,
     settings: DEFAULT_SETTINGS,
     ourselves: APP,
@@ -74,6 +75,14 @@ describe("an issue we know", () => {
 
 describe("a report that no longer shows the error", () => {
   const quiet = { diagnosis: unknown, reply: null };
+
+  test("keeps its answer while an attachment cannot be read", () => {
+    const [action] = planned(
+      { comments: [ownComment(5, REPLY)], body: "" },
+      { diagnosis: unknown, reply: null, complete: false },
+    );
+    expect(action).toEqual({ type: "skip", reason: "an attachment could not be read: the comment stays" });
+  });
 
   test("has its answer withdrawn in place, once", () => {
     const [edit] = planned({ comments: [ownComment(5, REPLY)] }, quiet);

@@ -33,6 +33,7 @@ const run = () =>
       ourselves: APP,
       catalog,
       render: (it) => (it.decision === "reply" ? REPLY : null),
+      attachments: { host: { origin: "https://github.com", storage: [] }, read: async () => null },
     },
     REPOSITORY,
     12,
