@@ -1,10 +1,12 @@
 import { Command } from "commander";
-import { compileEntries } from "../catalog/compiled-entries.ts";
+import { loadEntries } from "../catalog/load.ts";
+import { compileEntryLayer } from "../match/entry-layer.ts";
 import { compileSiteLayer } from "../match/site-layer.ts";
 import { catalogBuildCommand } from "./catalog-build.ts";
 import { catalogExportCommand } from "./catalog-export.ts";
 import { catalogImportCommand } from "./catalog-import.ts";
 import { catalogLintCommand } from "./catalog-lint.ts";
+import { catalogSchemaCommand } from "./catalog-schema.ts";
 import { catalogSearchCommand } from "./catalog-search.ts";
 import { catalogShowCommand } from "./catalog-show.ts";
 import { catalogSitesCommand } from "./catalog-sites.ts";
@@ -21,6 +23,7 @@ export function catalogCommand(): Command {
     .addCommand(catalogStatsCommand())
     .addCommand(catalogExportCommand())
     .addCommand(catalogImportCommand())
+    .addCommand(catalogSchemaCommand())
     .addCommand(compileCommand());
 }
 
@@ -28,7 +31,7 @@ function compileCommand(): Command {
   return new Command("compile")
     .description("make the form of entries and raise sites that loads fast (part of npm run build)")
     .action(() => {
-      compileEntries();
+      compileEntryLayer(loadEntries());
       compileSiteLayer();
     });
 }
