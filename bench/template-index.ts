@@ -1,8 +1,7 @@
 /** Finding the templates that fit a message: by the index, against trying every template. */
 
 import { loadEntries } from "../src/catalog/load.ts";
-import { foldText, matchTemplate } from "../src/catalog/template.ts";
-import { compileMatchers } from "../src/match/matcher.ts";
+import { foldText, matchTemplate, parseTemplate } from "../src/catalog/template.ts";
 import { planIndex, templateIndex } from "../src/match/template-index.ts";
 import { ratioLine, shortest } from "./measure.ts";
 import { message, randomFrom } from "./messages.ts";
@@ -11,8 +10,8 @@ const MESSAGES = 2_000;
 
 export function benchTemplateIndex(): string {
   const templates = [...loadEntries().entries.values()]
-    .flatMap(compileMatchers)
-    .flatMap(({ message: template }) => template ?? []);
+    .flatMap(({ match }) => match)
+    .flatMap(({ message: text }) => (text == null ? [] : [parseTemplate(text)]));
   const index = templateIndex(planIndex(templates));
   const random = randomFrom(1);
   const texts = Array.from({ length: MESSAGES }, (_, i) =>

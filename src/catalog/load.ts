@@ -1,14 +1,11 @@
 /** Reads the catalog folder: entries/<background-tag>/<slug>.yml and tags.yml. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parse as parseYaml, YAMLParseError } from "yaml";
 import type { z } from "zod";
 import { type Entry, entrySchema } from "./entry.ts";
+import { CATALOG_DIR } from "./folder.ts";
 import { type BackgroundTag, tagsSchema } from "./tags.ts";
-
-/** The catalog that comes with the package: two folders above both src/catalog and dist/catalog. */
-export const CATALOG_DIR = fileURLToPath(new URL("../../catalog/", import.meta.url));
 
 /** What a catalog folder holds. */
 export interface EntrySet {

@@ -39,7 +39,7 @@ export function catalogExportCommand(): Command {
 }
 
 async function allRecords(git: string | undefined): Promise<CatalogRecord[]> {
-  const catalog = loadCatalog(undefined, "included");
+  const catalog = loadCatalog("included");
   const find = createRecordFinder(catalog, async ({ commit, file, firstLine, lastLine }) =>
     git === undefined ? null : await readExcerpt(git, commit, file, firstLine, lastLine),
   );

@@ -19,7 +19,7 @@ export function catalogLintCommand(): Command {
 async function run(options: { records?: string[]; json?: boolean }): Promise<void> {
   const source = await loadSourceContext();
   const records = options.records?.map(readRecord);
-  const catalog = records === undefined ? loadCatalog(undefined, "included") : null;
+  const catalog = records === undefined ? loadCatalog("included") : null;
   const findings: Finding[] =
     catalog === null
       ? records!.flatMap((record) => lintRecord(record, source))

@@ -1,7 +1,7 @@
 /** Everything the rules look at, read once. */
 import { join } from "node:path";
 import type { Tree } from "web-tree-sitter";
-import { CATALOG_DIR } from "../catalog/load.ts";
+import { CATALOG_DIR } from "../catalog/folder.ts";
 import { diagnose } from "../diagnose.ts";
 import type { Diagnosis } from "../diagnosis.ts";
 import type { Catalog } from "../match/catalog.ts";

@@ -1,16 +1,17 @@
 /** The catalog made ready for matching. */
 
-import { readCompiledEntries } from "../catalog/compiled-entries.ts";
 import type { Entry } from "../catalog/entry.ts";
-import { type EntrySet, loadEntries } from "../catalog/load.ts";
+import type { EntrySet } from "../catalog/load.ts";
 import type { Place } from "../catalog/place.ts";
 import type { BackgroundTag } from "../catalog/tags.ts";
 import type { Frame } from "../extract/report.ts";
+import { loadEntryLayer } from "./entry-layer.ts";
+import { entryMatchers, planEntryMatchers } from "./entry-matchers.ts";
 import type { Match } from "./match.ts";
 import type { SiteCatalog } from "./match-sites.ts";
-import { type CompiledMatcher, compileMatchers, type Subject } from "./matcher.ts";
+import type { CompiledMatcher, Subject } from "./matcher.ts";
 import { loadSiteLayer } from "./site-layer.ts";
-import { planIndex, templateIndex } from "./template-index.ts";
+import type { IndexPlan } from "./template-index.ts";
 
 export interface Catalog {
   tags: Map<string, BackgroundTag>;
@@ -53,34 +54,33 @@ export const NO_SITES: SiteLayer = { placeOf: () => null, siteNow: () => null, p
 /** Whether entries that nobody has reviewed take part. They never reach a reply; the lint tries them all the same. */
 export type Unreviewed = "left out" | "included";
 
-export function makeCatalog(set: EntrySet, sites: SiteLayer, unreviewed: Unreviewed = "left out"): Catalog {
-  const compiled = [...set.entries.values()]
-    .filter(({ reviewed }) => reviewed !== null || unreviewed === "included")
-    .flatMap(compileMatchers);
-  const byFrame = compiled.filter(({ message }) => message === null);
-  const byMessage = compiled.filter(({ message }) => message !== null);
-  const plan = planIndex(byMessage.map(({ message }) => message!));
-  byMessage.forEach((matcher, position) => {
-    matcher.rarity = plan.rarity[position]!;
-  });
-  const index = templateIndex(plan);
-  const matchersIn = (text: string): CompiledMatcher[] =>
-    index.candidates(text).map((position) => byMessage[position]!);
+/** @param plan of the messages of all reviewed entries, where one was made ahead */
+export function makeCatalog(
+  set: EntrySet,
+  sites: SiteLayer,
+  unreviewed: Unreviewed = "left out",
+  plan: IndexPlan | null = null,
+): Catalog {
+  const entries = [...set.entries.values()].filter(
+    ({ reviewed }) => reviewed !== null || unreviewed === "included",
+  );
+  const ahead = unreviewed === "left out" ? plan : null;
+  const matchers = entryMatchers(entries, ahead ?? planEntryMatchers(entries));
   return {
     ...set,
     matchersFor: ({ error, message }) => [
-      ...matchersIn(message.text),
-      ...(error.frames.length > 0 ? byFrame : []),
+      ...matchers.byMessage(message.text),
+      ...(error.frames.length > 0 ? matchers.byFrames() : []),
     ],
-    matchersIn,
+    matchersIn: matchers.byMessage,
     placeOf: sites.placeOf,
     siteNow: sites.siteNow,
     siteProjects: sites.projects,
   };
 }
 
-/** The catalog that comes with the package, or another folder's entries. */
-export function loadCatalog(dir?: string, unreviewed?: Unreviewed): Catalog {
-  const set = dir === undefined ? (readCompiledEntries() ?? loadEntries()) : loadEntries(dir);
-  return makeCatalog(set, loadSiteLayer(), unreviewed);
+/** The catalog that comes with the package. */
+export function loadCatalog(unreviewed?: Unreviewed): Catalog {
+  const { set, plan } = loadEntryLayer();
+  return makeCatalog(set, loadSiteLayer(), unreviewed, plan);
 }

@@ -21,20 +21,25 @@ export interface CompiledMatcher {
   classes: string[] | null;
   also: Template[];
   not: Template[];
-  /** How telling the rarest word of the message is, 0 to 1; set by the index. */
+  /** How telling the rarest word of the message is, 0 to 1. */
   rarity: number;
 }
 
 export function compileMatchers(entry: Entry): CompiledMatcher[] {
-  return entry.match.map((matcher) => ({
+  return entry.match.map((matcher) => compileMatcher(entry, matcher, 0));
+}
+
+/** @param rarity of the message's rarest word; 0 without a message */
+export function compileMatcher(entry: Entry, matcher: Matcher, rarity: number): CompiledMatcher {
+  return {
     entry,
     matcher,
     message: matcher.message == null ? null : parseTemplate(matcher.message),
     classes: matcher.class === undefined ? null : [matcher.class].flat(),
     also: matcher.also.map(parseTemplate),
     not: matcher.not.map(parseTemplate),
-    rarity: 0,
-  }));
+    rarity,
+  };
 }
 
 /** An error with its message folded once, for all matchers that look at it. */

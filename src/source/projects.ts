@@ -1,16 +1,14 @@
 /** The generated layer of every project in the catalog. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { CATALOG_DIR } from "../catalog/load.ts";
+import { CATALOG_DIR, COMPILED_DIR } from "../catalog/folder.ts";
 import { COMPILED_SITES, compileSites } from "./compiled.ts";
 import { listProjects } from "./site-store.ts";
 import { loadSites, type SiteIndex } from "./sites.ts";
 
 const SITES_DIR = join(CATALOG_DIR, "sites");
 
-/** Beside the compiled program: two folders above both src/source and dist/source lies the root. */
-const COMPILED_DIR = fileURLToPath(new URL("../../dist/compiled/sites/", import.meta.url));
+const COMPILED_SITES_DIR = join(COMPILED_DIR, "sites");
 
 /** Every project's sites by "owner/name", from the compiled form where `npm run build` made one. */
 export function loadProjects(): Map<string, SiteIndex> {
@@ -20,9 +18,9 @@ export function loadProjects(): Map<string, SiteIndex> {
 /** Makes the compiled form of every project that has changed since it was made last; returns those. */
 export function compileProjects(): string[] {
   const stale = listProjects(SITES_DIR).filter(
-    (project) => !isFresh(join(SITES_DIR, project), join(COMPILED_DIR, project, COMPILED_SITES)),
+    (project) => !isFresh(join(SITES_DIR, project), join(COMPILED_SITES_DIR, project, COMPILED_SITES)),
   );
-  for (const project of stale) compileSites(join(SITES_DIR, project), join(COMPILED_DIR, project));
+  for (const project of stale) compileSites(join(SITES_DIR, project), join(COMPILED_SITES_DIR, project));
   return stale;
 }
 
@@ -35,6 +33,6 @@ function isFresh(project: string, compiled: string): boolean {
 
 /** The folder to load a project's sites and facts from. */
 export function folderOf(project: string): string {
-  const compiled = join(COMPILED_DIR, project);
+  const compiled = join(COMPILED_SITES_DIR, project);
   return existsSync(join(compiled, COMPILED_SITES)) ? compiled : join(SITES_DIR, project);
 }

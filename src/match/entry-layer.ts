@@ -1,0 +1,51 @@
+/**
+ * The written layer of the package's catalog. The built program reads one JSON file with the entries and the
+ * index of their messages, made at build time: checking some hundred YAML files takes a second.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Entry } from "../catalog/entry.ts";
+import { COMPILED_DIR, IS_BUILT } from "../catalog/folder.ts";
+import type { EntrySet } from "../catalog/load.ts";
+import type { BackgroundTag } from "../catalog/tags.ts";
+import { planEntryMatchers } from "./entry-matchers.ts";
+import type { IndexPlan } from "./template-index.ts";
+
+const COMPILED_FILE = join(COMPILED_DIR, "entries.json");
+
+/** The libraries that read and check YAML are loaded only where they are needed: they take longer than a diagnosis. */
+const loadEntries = IS_BUILT ? null : (await import("../catalog/load.ts")).loadEntries;
+
+interface CompiledEntries {
+  tags: [string, BackgroundTag][];
+  entries: [string, Entry][];
+  plan: IndexPlan;
+}
+
+export interface EntryLayer {
+  set: EntrySet;
+  /** Of the reviewed entries; null where none was made ahead. */
+  plan: IndexPlan | null;
+}
+
+/** Writes the compiled form of entries that have been checked; part of the build. */
+export function compileEntryLayer(set: EntrySet): void {
+  const compiled: CompiledEntries = {
+    tags: [...set.tags],
+    entries: [...set.entries],
+    plan: planEntryMatchers([...set.entries.values()].filter(({ reviewed }) => reviewed !== null)),
+  };
+  mkdirSync(COMPILED_DIR, { recursive: true });
+  writeFileSync(COMPILED_FILE, JSON.stringify(compiled));
+}
+
+/**
+ * @throws CatalogError in the source tree, for entries that are wrong
+ * @throws Error in the built program, when its build was not finished
+ */
+export function loadEntryLayer(): EntryLayer {
+  if (loadEntries !== null) return { set: loadEntries(), plan: null };
+  if (!existsSync(COMPILED_FILE)) throw new Error(`${COMPILED_FILE} is missing: run \`npm run build\``);
+  const { tags, entries, plan } = JSON.parse(readFileSync(COMPILED_FILE, "utf8")) as CompiledEntries;
+  return { set: { tags: new Map(tags), entries: new Map(entries) }, plan };
+}
