@@ -66,13 +66,20 @@ function isBoundaryBefore(text: string, index: number): boolean {
   return !isWordCode(code) && code !== 46 && code !== 47 && code !== 45;
 }
 
+/** Libraries whose classes begin with a small letter ("nixlBackendError"), met without their module. */
+const SMALL_FAMILIES = /^nixl[A-Z]/;
+
 /** Does the last segment of a dotted name say that it is an exception? */
 export function isErrorName(dotted: string): boolean {
-  const name = dotted.slice(dotted.lastIndexOf(".") + 1);
-  const first = name.charCodeAt(0);
-  if (first < 65 || first > 90) return false;
-  if (name.endsWith("Error") || name.endsWith("Exception")) return name.length > 5;
-  return UNUSUAL_NAMES.has(name);
+  const dot = dotted.lastIndexOf(".");
+  const name = dotted.slice(dot + 1);
+  if (!name.endsWith("Error") && !name.endsWith("Exception")) return UNUSUAL_NAMES.has(name);
+  const bare = name.charCodeAt(0) === 95 ? name.replace(/^_+/, "") : name;
+  const first = bare.charCodeAt(0);
+  if (first >= 65 && first <= 90) return bare.length > 5;
+  // "cudaError" and "window.onError" are no classes; "nixl_cu12._bindings.nixlBackendError" is one.
+  const small = first >= 97 && first <= 122 && /[a-z\d](?:Error|Exception)$/.test(bare);
+  return small && (dotted.indexOf(".") !== dot || SMALL_FAMILIES.test(bare));
 }
 
 /** Does the name carry a word that makes it an exception by itself ("ValueError", not "Exception")? */
