@@ -92,7 +92,13 @@ const SHAPES: NativeShape[] = [
   { shape: "hip-call", needle: "fail to call hip", from: "needle", strength: "named" },
   { shape: "draft-tree", needle: "invalid eagle tree", from: "needle", strength: "named" },
   { shape: "draft-tree", needle: "a token with no parent token selected", from: "line", strength: "named" },
-  { shape: "graph-failed", needle: "CUDA Graph failed with error: ", from: "behind", strength: "named" },
+  {
+    shape: "graph-failed",
+    needle: "CUDA Graph failed with error: ",
+    begin: "Piecewise ",
+    from: "needle",
+    strength: "named",
+  },
   { shape: "root-cause", needle: "- Root cause: ", from: "behind", strength: "named" },
   { shape: "cuda-error", needle: "CUDA error: ", from: "needle", strength: "named", continues: true },
   { shape: "hip-error", needle: "HIP error: ", from: "needle", strength: "named", continues: true },
@@ -183,12 +189,10 @@ function strengthOf(strength: Strength, line: ReadLine, at: number): Strength {
   return at > 24 && !/[:\]] {0,3}$/.test(line.body.slice(0, at)) ? "mentioned" : "named";
 }
 
-/** "… failed with error: ValueError: …": the class of what was quoted. */
-function openClass(reading: Reading): void {
-  const span = readClassAt(reading.message, 0);
-  if (span === null || span.end === reading.message.length) return;
-  reading.errorClass = span.name;
-  reading.message = reading.message.slice(span.end + 1).trim();
+/** "… failed with error: ValueError: …": the class of what is quoted. The heading stays in the message: it says where. */
+function quotedClass(text: string, at: number): string | null {
+  const span = readClassAt(text, at);
+  return span === null || span.end === text.length ? null : span.name;
 }
 
 /** The message that begins at `start`; in a code span or in quotes it ends with them. */
@@ -214,7 +218,7 @@ function readShape(row: NativeShape, line: ReadLine): Reading | null {
     strength: strengthOf(row.strength, line, at),
   };
   if (row.role !== undefined) reading.role = row.role;
-  if (row.shape === "graph-failed") openClass(reading);
+  if (row.shape === "graph-failed") reading.errorClass = quotedClass(line.body, at + row.needle.length);
   if (row.continues && line.code) reading.continues = true;
   return reading;
 }

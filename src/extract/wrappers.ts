@@ -24,7 +24,7 @@ function firstLine(text: string): string {
 }
 
 /** Native shapes whose message is another error's text. */
-const QUOTING = new Set(["nccl-watchdog", "cxx-what", "glog", "log-level", "tool-error"]);
+const QUOTING = new Set(["nccl-watchdog", "cxx-what", "glog", "log-level", "tool-error", "graph-failed"]);
 
 function wrap(outer: Linked, inner: Linked): void {
   if (inner === outer || inner.wraps === outer) return;

@@ -122,7 +122,7 @@ const FIRST: Row[] = [
     ),
     line: 2,
     errorClass: "ValueError",
-    message: "slot 7 is taken",
+    message: "Piecewise CUDA Graph failed with error: ValueError: slot 7 is taken",
   },
   {
     shape: "draft tree without a parent, in back-ticks",

@@ -79,6 +79,15 @@ const ROWS: { shape: string; body: string[]; order: number[]; wraps: Record<numb
     wraps: { 2: 3 },
   },
   {
+    shape: "graph capture quotes the error whose traceback stands above",
+    body: [
+      ...trace("ValueError: slot 3 is not aligned to 128"),
+      "[2026-05-22 04:54:32 TP6] Piecewise CUDA Graph failed with error: slot 3 is not aligned to 128",
+    ],
+    order: [5, 6],
+    wraps: { 6: 5 },
+  },
+  {
     shape: "the message of the inner error inside the outer one's",
     body: [
       ...trace("ValueError: slot 3 is not aligned to 128"),
