@@ -3,6 +3,7 @@ import { roleOf, saysArchitectureUnknown } from "./boilerplate.ts";
 import { className } from "./class-name.ts";
 import type { Finding } from "./finding.ts";
 import type { ReportedError } from "./report.ts";
+import { REVERSED_SHAPE } from "./reversed.ts";
 import type { Linked } from "./wrappers.ts";
 import { demoteFollowers, frameCompilers, linkRootCauses, linkWrappers } from "./wrappers.ts";
 
@@ -53,7 +54,8 @@ function fold(placed: Placed[]): Folded[] {
     const key = `${className(finding)}\n${masked.slice(0, 12)}`;
     const same = byKey.get(key)?.find((other) => isSame(other, finding, masked));
     if (same !== undefined) {
-      same.count += 1;
+      // Two readers may see one line: that is one sighting.
+      if (one.part !== same.part || finding.lineNumber !== same.finding.lineNumber) same.count += 1;
       if (one.part === "title") same.titled = true;
       if (isFuller(finding, same.finding)) {
         same.finding = finding;
@@ -113,8 +115,9 @@ function isRemoteCopy(finding: Finding): boolean {
   );
 }
 
-/** Logs copied from a viewer run backwards: their time stamps fall, not rise. */
+/** Logs copied from a viewer run backwards: their time stamps fall, not rise, or their tracebacks stand upside down. */
 function runsBackwards(errors: Folded[]): boolean {
+  if (errors.some((error) => error.finding.shape === REVERSED_SHAPE)) return true;
   let rising = 0;
   let falling = 0;
   let last = "";

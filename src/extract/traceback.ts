@@ -8,6 +8,8 @@ import type { Finding, ReadLine } from "./finding.ts";
 import { MAX_FRAMES } from "./finding.ts";
 import { isCaretLine, readFileLine, readIpythonFrame } from "./frames.ts";
 import type { Frame } from "./report.ts";
+import type { ReversedState } from "./reversed.ts";
+import { newReversedState, readReversed } from "./reversed.ts";
 
 interface OpenTrace {
   kind: "python" | "ipython" | "fault";
@@ -42,6 +44,7 @@ export interface TraceState {
   last: Map<string, Finding>;
   /** Set between the sentence that chains two traces and the second trace. */
   chained: Map<string, Finding>;
+  reversed: ReversedState;
 }
 
 /** Writers whose traces are open at once; more are no real log, and memory stays bounded. */
@@ -50,7 +53,13 @@ const MAX_OPEN = 64;
 const MAX_STRANGERS = 12;
 
 export function newTraceState(): TraceState {
-  return { open: new Map(), current: new Map(), last: new Map(), chained: new Map() };
+  return {
+    open: new Map(),
+    current: new Map(),
+    last: new Map(),
+    chained: new Map(),
+    reversed: newReversedState(),
+  };
 }
 
 function keyOf(state: TraceState, line: ReadLine): string {
@@ -129,6 +138,11 @@ function readRaise(source: string): string | null {
   return end !== -1 && isErrorName(name) && !name.includes(" ") ? name : null;
 }
 
+/** A line with a log stamp of its own is no part of a trace whose `File` lines have none; the other way round it may be. */
+function goesWith(trace: OpenTrace, line: ReadLine): boolean {
+  return trace.stamped || !line.stamped;
+}
+
 /** The last line of a trace: `Class: message`, or a class alone, left of the `File` lines. */
 function readLastLine(trace: OpenTrace, line: ReadLine): { errorClass: string; message: string } | null {
   const span = readClassAt(line.body, 0, true);
@@ -138,7 +152,7 @@ function readLastLine(trace: OpenTrace, line: ReadLine): { errorClass: string; m
   if (line.indent > trace.fileIndent) return null;
   if (!known) {
     // Frames show that this is a trace: a class without "Error" in its name counts when nothing else fits.
-    if (trace.frames.length === 0 || line.stamped !== trace.stamped) return null;
+    if (trace.frames.length === 0 || !goesWith(trace, line)) return null;
     const dotted = span.name.includes(".");
     const last = span.name.charCodeAt(span.name.lastIndexOf(".") + 1);
     if (line.indent === trace.fileIndent && !(dotted && colon)) return null;
@@ -183,7 +197,7 @@ function takePython(
   if (takeBroken(trace, line)) return { taken: true, found: null };
   const last = readLastLine(trace, line);
   if (last !== null) return { taken: true, found: finish(state, key, trace, line, last, "python-traceback") };
-  if (trace.sourceDue && line.stamped === trace.stamped) {
+  if (trace.sourceDue && goesWith(trace, line)) {
     const frame = trace.frames.at(-1);
     if (frame !== undefined) frame.source = body;
     trace.sourceDue = false;
@@ -192,7 +206,7 @@ function takePython(
     return { taken: true, found: null };
   }
   const marks = isCaretLine(body) || body.startsWith("[Previous line repeated");
-  const source = line.indent > trace.fileIndent && line.stamped === trace.stamped;
+  const source = line.indent > trace.fileIndent && goesWith(trace, line);
   if (marks || source) return { taken: true, found: null };
   trace.strangers += 1;
   if (trace.strangers > MAX_STRANGERS) return { taken: false, found: cutTrace(state, key, trace) };
@@ -258,7 +272,13 @@ export function isTraceLine(body: string): boolean {
 export function readTraceLine(state: TraceState, line: ReadLine): { taken: boolean; found: Finding | null } {
   const key = keyOf(state, line);
   const body = line.body;
-  if (body.length >= HEADER.length && body.includes(HEADER)) {
+  const header = body.length >= HEADER.length && body.includes(HEADER);
+  const reversed = readReversed(state.reversed, line, header);
+  if (reversed !== null) {
+    state.open.delete(key);
+    return { taken: true, found: reversed };
+  }
+  if (header) {
     const open = state.open.get(key);
     const found = open === undefined ? null : cutTrace(state, key, open);
     openTrace(state, key, line, /^[\w.]{1,160} {4,400}Traceback/.test(body) ? "ipython" : "python");
@@ -301,5 +321,6 @@ export function endTraces(state: TraceState): Finding[] {
   }
   state.current.clear();
   state.chained.clear();
+  state.reversed = newReversedState();
   return cut;
 }

@@ -40,6 +40,29 @@ const SHAPES: Row[] = [
     message: "no widget at /data/w",
   },
   {
+    shape: "newest line first, no time stamps: tracebacks upside down, the last one is the cause",
+    body: fence(
+      "Received sigquit from a child process.",
+      "RuntimeError: the widget server could not be started",
+      "    raise RuntimeError(",
+      '  File "/a/server.py", line 9, in start',
+      "    main()",
+      '  File "/a/server.py", line 30, in <module>',
+      "Traceback (most recent call last):",
+      "KeyError: 'model.layers.3.widget.weight'",
+      "    ~~~~~~^^^^^^",
+      "    slots[name]",
+      '  File "/a/loader.py", line 4, in load_weights',
+      "    self.load()",
+      '  File "/a/runner.py", line 3, in run',
+      "[2025-08-14 17:50:07 TP1] Scheduler hit an exception: Traceback (most recent call last):",
+      "Loading widgets",
+    ),
+    at: 8,
+    errorClass: "KeyError",
+    message: "'model.layers.3.widget.weight'",
+  },
+  {
     shape: "chained, direct cause, wrapper quotes the inner one",
     body: fence(
       "Traceback (most recent call last):",
@@ -841,6 +864,41 @@ describe("order", () => {
     );
     expect(error).toMatchObject({ errorClass: "AssertionError", message: "", lineNumber: 3 });
     expect(error?.frames.map((frame) => frame.source)).toEqual(["assert self.slots % self.size == 0"]);
+  });
+
+  test("frames without a header, their first line behind a stamp", () => {
+    const [error] = read(
+      fence(
+        '[2025-08-14 17:50:07 TP0]   File "/a/runner.py", line 3, in run',
+        "    self.load()",
+        '  File "/a/loader.py", line 4, in load',
+        "    slots[name]",
+        "KeyError: 3",
+      ).join("\n"),
+    );
+    expect(error?.frames).toEqual([
+      { file: "/a/runner.py", line: 3, function: "run", source: "self.load()" },
+      { file: "/a/loader.py", line: 4, function: "load", source: "slots[name]" },
+    ]);
+  });
+
+  test("frames that stand upside down are turned over", () => {
+    const [error] = read(
+      fence(
+        "KeyError: 3",
+        "    ~~~~~^^^^^^",
+        "    slots[name]",
+        '  File "/a/loader.py", line 4, in load',
+        "    self.load()",
+        '  File "/a/runner.py", line 3, in run',
+        "Traceback (most recent call last):",
+      ).join("\n"),
+    );
+    expect(error?.count).toBe(1);
+    expect(error?.frames).toEqual([
+      { file: "/a/runner.py", line: 3, function: "run", source: "self.load()" },
+      { file: "/a/loader.py", line: 4, function: "load", source: "slots[name]" },
+    ]);
   });
 
   test("faulthandler's frames are those of the thread that failed, innermost last", () => {
