@@ -2,7 +2,7 @@
  * The heart: the text of an issue in, a diagnosis out. Pure; the bot, the command line, the pages,
  * back-fill, digest and evaluation all call this one function.
  */
-import { DEFAULT_POLICY, type DecisionPolicy, decide } from "./decide.ts";
+import { DEFAULT_POLICY, type DecisionInput, type DecisionPolicy, decide } from "./decide.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { extractReport } from "./extract/extract.ts";
 import type { Environment, Part, ReportedError } from "./extract/report.ts";
@@ -24,6 +24,11 @@ export function diagnose(
   catalog: Catalog,
   policy: DecisionPolicy = DEFAULT_POLICY,
 ): Diagnosis {
+  return decide(matchReport(issue, catalog), policy);
+}
+
+/** What a diagnosis is decided on: every error of the issue with everything that fits it. */
+export function matchReport(issue: IssueText, catalog: Catalog): DecisionInput {
   const { errors, environment } = extractReport(issue);
   // Where a root error is shown, other lines that happen to be known are what surrounds it.
   const shown = errors.some(({ part, role }) => part !== "title" && role === "root");
@@ -33,7 +38,7 @@ export function diagnose(
     matches: matchesOf(error, environment, catalog),
   }));
   const hasText = issue.parts.some(({ text }) => text.trim() !== "");
-  return decide({ errors: matched, environment, hasText, title: issue.title }, policy);
+  return { errors: matched, environment, hasText, title: issue.title };
 }
 
 /** Entries first; where none fits, the raise site the error comes from. */

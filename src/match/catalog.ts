@@ -26,6 +26,8 @@ export interface Catalog {
    * known; never against what the report's own frames show.
    */
   placeOf(entry: Entry, release: string | null, frames: Frame[]): Place | null;
+  /** Whether the release has a raise site of the entry; null where that is not known. */
+  raisedIn(entry: Entry, release: string): boolean | null;
   /** The match's raise site at the newest commit the catalog knows; null where it has none. */
   siteNow(match: Match): SiteNow | null;
   /** Raise sites of every project, for errors without an entry. */
@@ -43,13 +45,19 @@ export interface SiteNow {
 /** The generated layer as the catalog needs it. */
 export interface SiteLayer {
   placeOf(entry: Entry, release: string | null, frames: Frame[]): Place | null;
+  raisedIn(entry: Entry, release: string): boolean | null;
   siteNow(match: Match): SiteNow | null;
   /** Every project's sites. */
   projects(): SiteCatalog[];
 }
 
 /** For catalogs of entries alone. */
-export const NO_SITES: SiteLayer = { placeOf: () => null, siteNow: () => null, projects: () => [] };
+export const NO_SITES: SiteLayer = {
+  placeOf: () => null,
+  raisedIn: () => null,
+  siteNow: () => null,
+  projects: () => [],
+};
 
 /** Whether entries that nobody has reviewed take part. They never reach a reply; the lint tries them all the same. */
 export type Unreviewed = "left out" | "included";
@@ -74,6 +82,7 @@ export function makeCatalog(
     ],
     matchersIn: matchers.byMessage,
     placeOf: sites.placeOf,
+    raisedIn: sites.raisedIn,
     siteNow: sites.siteNow,
     siteProjects: sites.projects,
   };

@@ -6,7 +6,7 @@ import type { Catalog } from "./catalog.ts";
 import { fileFits, functionFits } from "./frames.ts";
 import type { Evidence, Match } from "./match.ts";
 import { applyMatcher, type CompiledMatcher, type Subject, subjectOf } from "./matcher.ts";
-import { logistic, WEIGHTS } from "./weights.ts";
+import { evidence, weigh } from "./weigh.ts";
 
 /**
  * Every entry that fits the error, best first; an entry once, by its best matcher. A specific entry
@@ -21,12 +21,20 @@ export function matchError(error: ReportedError, environment: Environment, catal
     if (match !== null && (known === undefined || match.score > known.score))
       best.set(compiled.entry.slug, match);
   }
-  return [...best.values()].sort(
-    (a, b) => Number(a.entry!.generic) - Number(b.entry!.generic) || b.score - a.score || compareText(a, b),
+  return [...best.values()].sort(compareMatches);
+}
+
+/** Order of matches with an entry: the better one first, a specific one before a generic one. */
+export function compareMatches(a: Match, b: Match): number {
+  return (
+    Number(a.entry!.generic) - Number(b.entry!.generic) ||
+    b.score - a.score ||
+    (a.entry!.slug < b.entry!.slug ? -1 : 1)
   );
 }
 
-function tryMatcher(
+/** A match by this matcher alone; null when it does not fit. */
+export function tryMatcher(
   compiled: CompiledMatcher,
   subject: Subject,
   environment: Environment,
@@ -35,23 +43,18 @@ function tryMatcher(
   const { entry } = compiled;
   const hit = applyMatcher(compiled, subject);
   if (hit === null) return null;
-  const evidence = [
-    { name: "prior", weight: WEIGHTS.prior, detail: "what stands against any match before its evidence" },
-    ...hit.evidence,
-    ...siteEvidence(entry, subject.error),
-    ...releaseEvidence(entry, environment),
-    ...roleEvidence(subject.error),
-  ];
-  const score = evidence.reduce((sum, { weight }) => sum + weight, 0);
   return {
     error: subject.error,
     entry,
     site: null,
     place: catalog.placeOf(entry, environment.sglang, subject.error.frames),
     captures: hit.captures,
-    evidence,
-    score,
-    confidence: logistic(score),
+    ...weigh([
+      ...hit.evidence,
+      ...siteEvidence(entry, subject.error),
+      ...releaseEvidence(entry, environment, catalog),
+      ...chainEvidence(subject.error),
+    ]),
   };
 }
 
@@ -63,25 +66,13 @@ function siteEvidence(entry: Entry, error: ReportedError): Evidence[] {
       .filter((site) => fileFits(frame.file, packagePath(site.file)))
       .map((site) => ({ frame, site })),
   );
-  if (inFile.length === 0) {
-    return [
-      { name: "site", weight: WEIGHTS.siteElsewhere, detail: "the trace does not pass the raising file" },
-    ];
-  }
+  if (inFile.length === 0) return [evidence("site-elsewhere", "the trace does not pass the raising file")];
   const inFunction = inFile.find(
     ({ frame, site }) => site.function !== null && functionFits(frame.function, site.function),
   );
-  if (inFunction === undefined) {
-    return [{ name: "site", weight: WEIGHTS.siteFile, detail: `the trace passes ${inFile[0]!.site.file}` }];
-  }
+  if (inFunction === undefined) return [evidence("site-file", `the trace passes ${inFile[0]!.site.file}`)];
   const { site } = inFunction;
-  return [
-    {
-      name: "site",
-      weight: WEIGHTS.siteFunction,
-      detail: `the trace passes ${site.function} in ${site.file}`,
-    },
-  ];
+  return [evidence("site-function", `the trace passes ${site.function} in ${site.file}`)];
 }
 
 /** A source path as installed: "python/sglang/srt/x.py" stands at ".../sglang/srt/x.py". */
@@ -89,23 +80,26 @@ function packagePath(file: string): string {
   return file.replace(/^python\//, "");
 }
 
-function releaseEvidence(entry: Entry, environment: Environment): Evidence[] {
+/** The reporter's release against those that have the raise site, and those that the entry is written for. */
+function releaseEvidence(entry: Entry, environment: Environment, catalog: Catalog): Evidence[] {
   const release = environment.sglang;
   if (release === null) return [];
+  const pieces: Evidence[] = [];
+  const raised = catalog.raisedIn(entry, release);
+  if (raised === true) pieces.push(evidence("release", `${release} raises it`));
+  if (raised === false) pieces.push(evidence("release-without-site", `${release} has no such raise site`));
   const { from, to } = entry.holdsFor;
   const outside =
     (from !== null && compareVersions(release, from) < 0) ||
     (to !== null && compareVersions(release, to) > 0);
-  if (!outside) return [];
-  const range = `${from ?? "the first"} to ${to ?? "the newest"}`;
-  return [{ name: "release", weight: WEIGHTS.otherRelease, detail: `${release} is not in ${range}` }];
+  if (outside) {
+    const range = `${from ?? "the first"} to ${to ?? "the newest"}`;
+    pieces.push(evidence("holds-for", `${release} is not in ${range}`));
+  }
+  return pieces;
 }
 
-function roleEvidence({ role }: ReportedError): Evidence[] {
+function chainEvidence({ role }: ReportedError): Evidence[] {
   if (role === "root") return [];
-  return [{ name: "role", weight: WEIGHTS[role], detail: `this error is a ${role} of another one` }];
-}
-
-function compareText(a: Match, b: Match): number {
-  return a.entry!.slug < b.entry!.slug ? -1 : 1;
+  return [evidence(`chain-${role}`, `this error is a ${role} of another one`)];
 }

@@ -4,8 +4,8 @@ import type { Site, SiteIndex } from "../source/sites.ts";
 import { functionFits } from "./frames.ts";
 import type { Evidence, Match } from "./match.ts";
 import { subjectOf } from "./matcher.ts";
-import type { SiteTemplateHit, SiteTemplates } from "./site-templates.ts";
-import { logistic, WEIGHTS } from "./weights.ts";
+import type { SiteTemplates } from "./site-templates.ts";
+import { evidence, messageEvidence, weigh } from "./weigh.ts";
 
 /** One project's sites, ready for matching. */
 export interface SiteCatalog {
@@ -41,33 +41,19 @@ function matchByMessage(
         error,
         site,
         hit.found.captures,
-        messageEvidence(hit, error, site, index),
+        [
+          ...messageEvidence(
+            { literalLength: hit.template.literalLength, rarity: hit.rarity, start: hit.found.start },
+            "site",
+          ),
+          ...classEvidence(error, site),
+          ...frameEvidence(error, site, index),
+        ],
         environment,
         index,
       );
   }
   return null;
-}
-
-function messageEvidence(
-  hit: SiteTemplateHit,
-  error: ReportedError,
-  site: Site,
-  index: SiteIndex,
-): Evidence[] {
-  const { literalLength } = hit.template;
-  const weight =
-    Math.min(WEIGHTS.messageCap, literalLength * WEIGHTS.messageCharacter) + hit.rarity * WEIGHTS.rarity;
-  const start =
-    hit.found.start === 0
-      ? [{ name: "start", weight: WEIGHTS.atStart, detail: "the message begins as the site's does" }]
-      : [];
-  return [
-    { name: "message", weight, detail: `${literalLength} characters of the message are the site's own` },
-    ...start,
-    ...classEvidence(error, site),
-    ...frameEvidence(error, site, index),
-  ];
 }
 
 /** A bare class, or a message that says nothing, is known by the line that raised it. */
@@ -78,8 +64,8 @@ function matchByFrame(error: ReportedError, environment: Environment, index: Sit
   const site = siteAtLine(frame, file, environment, index) ?? siteByEcho(frame, file, index);
   if (site === null || !classFits(error, site)) return null;
   const detail = `${site.file} raises it in ${site.function || "the module"}`;
-  const evidence = [{ name: "frame", weight: WEIGHTS.innermostFrame, detail }, ...classEvidence(error, site)];
-  return toMatch(error, site, {}, evidence, environment, index);
+  const pieces = [evidence("frame-innermost", detail), ...classEvidence(error, site)];
+  return toMatch(error, site, {}, pieces, environment, index);
 }
 
 function siteAtLine(frame: Frame, file: string, { sglang }: Environment, index: SiteIndex): Site | null {
@@ -120,18 +106,22 @@ function passes(error: ReportedError, site: Site, index: SiteIndex): "function" 
 function frameEvidence(error: ReportedError, site: Site, index: SiteIndex): Evidence[] {
   if (error.frames.length === 0) return [];
   const passed = passes(error, site, index);
-  if (passed === null) {
-    return [
-      { name: "site", weight: WEIGHTS.siteElsewhere, detail: "the trace does not pass the raising file" },
-    ];
-  }
-  const weight = passed === "function" ? WEIGHTS.siteFunction : WEIGHTS.siteFile;
-  return [{ name: "site", weight, detail: `the trace passes ${site.file}` }];
+  if (passed === null) return [evidence("site-elsewhere", "the trace does not pass the raising file")];
+  return [evidence(`site-${passed}`, `the trace passes ${site.file}`)];
 }
 
 function classEvidence(error: ReportedError, site: Site): Evidence[] {
-  if (error.errorClass === null || site.class === null) return [];
-  return [{ name: "class", weight: WEIGHTS.classEqual, detail: `the class is ${error.errorClass}` }];
+  if (site.class === null) return [];
+  if (error.errorClass === null) return [evidence("class-unknown", "the report shows no class")];
+  return [evidence("class", `the class is ${error.errorClass}`)];
+}
+
+/** The reporter's release, where the index knows it. */
+function releaseEvidence(site: Site, { sglang }: Environment, index: SiteIndex): Evidence[] {
+  if (sglang === null || index.commitOf(sglang) === null) return [];
+  return index.linesAt(site.id, sglang) === null
+    ? [evidence("release-without-site", `${sglang} has no such raise site`)]
+    : [evidence("release", `${sglang} raises it`)];
 }
 
 /** A site's class, one of its bases, or none where one of the two shows none. */
@@ -145,25 +135,16 @@ function toMatch(
   error: ReportedError,
   site: Site,
   captures: Record<string, string>,
-  found: Evidence[],
+  pieces: Evidence[],
   environment: Environment,
   index: SiteIndex,
 ): Match {
-  const prior = {
-    name: "prior",
-    weight: WEIGHTS.prior,
-    detail: "what stands against any match before its evidence",
-  };
-  const evidence = [prior, ...found];
-  const score = evidence.reduce((sum, { weight }) => sum + weight, 0);
   return {
     error,
     entry: null,
     site: { id: site.id, errorClass: site.class, message: site.template, guard: site.guard },
     place: index.placeOf(site.id, environment.sglang),
     captures,
-    evidence,
-    score,
-    confidence: logistic(score),
+    ...weigh([...pieces, ...releaseEvidence(site, environment, index)]),
   };
 }

@@ -2,11 +2,14 @@
 import type { Entry } from "../catalog/entry.ts";
 import type { Place } from "../catalog/place.ts";
 import type { ReportedError } from "../extract/report.ts";
+import type { EvidenceName } from "./evidence.ts";
 
-/** One reason for or against a match; `weight` is added to the score. */
+/** One reason for or against a match. */
 export interface Evidence {
-  /** Named in the explain view: "message", "class", "frame-file", "chain-position" … */
-  name: string;
+  name: EvidenceName;
+  /** How much of it was seen: 1, or as its kind in evidence.ts says. */
+  amount: number;
+  /** Added to the score: the amount times what its kind counts. */
   weight: number;
   /** In words, for a person who writes entries. */
   detail: string;

@@ -10,7 +10,7 @@ import {
 import type { ReportedError } from "../extract/report.ts";
 import { findFrame, packageOf } from "./frames.ts";
 import type { Evidence } from "./match.ts";
-import { WEIGHTS } from "./weights.ts";
+import { evidence, messageEvidence } from "./weigh.ts";
 
 /** A matcher with its templates read. */
 export interface CompiledMatcher {
@@ -60,13 +60,13 @@ export interface MatcherHit {
 /** Everything the matcher asks for must hold; what it holds on is the evidence. */
 export function applyMatcher(compiled: CompiledMatcher, subject: Subject): MatcherHit | null {
   const { error } = subject;
-  const evidence: Evidence[] = [];
-  if (!classHolds(compiled, error, evidence)) return null;
-  const captures = messageHolds(compiled, subject, evidence);
+  const pieces: Evidence[] = [];
+  if (!classHolds(compiled, error, pieces)) return null;
+  const captures = messageHolds(compiled, subject, pieces);
   if (captures === null) return null;
-  if (!framesHold(compiled, error, evidence)) return null;
-  if (!originHolds(compiled, error, evidence)) return null;
-  return { captures, evidence };
+  if (!framesHold(compiled, error, pieces)) return null;
+  if (!originHolds(compiled, error, pieces)) return null;
+  return { captures, evidence: pieces };
 }
 
 /** "RuntimeError" fits "torch.RuntimeError"; a dotted name fits itself and longer paths to it. */
@@ -74,68 +74,56 @@ export function classFits(found: string, wanted: string): boolean {
   return found === wanted || found.endsWith(`.${wanted}`);
 }
 
-function classHolds({ classes }: CompiledMatcher, error: ReportedError, evidence: Evidence[]): boolean {
-  if (classes === null) return true;
+/** A matcher that names no class takes any; then the entry's own class still is evidence. */
+function classHolds({ classes, entry }: CompiledMatcher, error: ReportedError, pieces: Evidence[]): boolean {
+  const known = classes ?? (entry.class === null ? [] : [entry.class]);
+  if (known.length === 0) return true;
   const found = error.errorClass;
   if (found === null) {
-    evidence.push({ name: "class", weight: WEIGHTS.classUnknown, detail: "the report shows no class" });
-    return true;
+    pieces.push(evidence("class-unknown", "the report shows no class"));
+  } else if (known.some((wanted) => classFits(found, wanted))) {
+    pieces.push(evidence("class", `the class is ${found}`));
+  } else {
+    if (classes !== null) return false;
+    pieces.push(evidence("class-other", `the class is ${found}, not ${entry.class}`));
   }
-  if (!classes.some((wanted) => classFits(found, wanted))) return false;
-  evidence.push({ name: "class", weight: WEIGHTS.classEqual, detail: `the class is ${found}` });
   return true;
 }
 
 function messageHolds(
   { message, matcher, also, not, rarity }: CompiledMatcher,
   subject: Subject,
-  evidence: Evidence[],
+  pieces: Evidence[],
 ): Record<string, string> | null {
   if (not.some((template) => matchTemplate(template, subject.message) !== null)) return null;
   if (also.some((template) => matchTemplate(template, subject.message) === null)) return null;
   if (message === null) return {};
   const found = matchTemplate(message, subject.message);
   if (found === null || (matcher.start && found.start > 0)) return null;
-  const length = message.literalLength + also.reduce((sum, template) => sum + template.literalLength, 0);
-  const weight = Math.min(WEIGHTS.messageCap, length * WEIGHTS.messageCharacter) + rarity * WEIGHTS.rarity;
-  evidence.push({
-    name: "message",
-    weight,
-    detail: `${length} characters of the message are the entry's own`,
-  });
-  if (found.start === 0) {
-    evidence.push({
-      name: "start",
-      weight: WEIGHTS.atStart,
-      detail: "the message begins as the entry's does",
-    });
-  }
+  const literalLength = [message, ...also].reduce((sum, template) => sum + template.literalLength, 0);
+  pieces.push(...messageEvidence({ literalLength, rarity, start: found.start }, "entry"));
   return found.captures;
 }
 
-function framesHold({ matcher }: CompiledMatcher, error: ReportedError, evidence: Evidence[]): boolean {
+function framesHold({ matcher }: CompiledMatcher, error: ReportedError, pieces: Evidence[]): boolean {
   for (const wanted of matcher.frames) {
     const frame = findFrame(error.frames, wanted);
     if (frame === null) return false;
-    const weight = wanted.where === "innermost" ? WEIGHTS.innermostFrame : WEIGHTS.frame;
     const at = frame.function === null ? frame.file : `${frame.function} in ${frame.file}`;
-    evidence.push({ name: "frame", weight, detail: `the trace passes ${at}` });
+    const name = wanted.where === "innermost" ? "frame-innermost" : "frame";
+    pieces.push(evidence(name, `the trace passes ${at}`));
   }
   return true;
 }
 
 /** An origin is asked for only where the trace can tell. */
-function originHolds(
-  { matcher, entry }: CompiledMatcher,
-  error: ReportedError,
-  evidence: Evidence[],
-): boolean {
+function originHolds({ matcher, entry }: CompiledMatcher, error: ReportedError, pieces: Evidence[]): boolean {
   const innermost = error.frames.at(-1);
   const found = innermost === undefined ? null : packageOf(innermost.file);
   if (found === null) return true;
   if (matcher.origin !== undefined && found !== matcher.origin) return false;
   if (found === entry.origin) {
-    evidence.push({ name: "origin", weight: WEIGHTS.origin, detail: `the innermost frame is in ${found}` });
+    pieces.push(evidence("origin", `the innermost frame is in ${found}`));
   }
   return true;
 }

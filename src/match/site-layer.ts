@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Place } from "../catalog/place.ts";
 import { placeInTrace } from "../source/place-in-trace.ts";
-import { placeOfEntry } from "../source/place-of-entry.ts";
+import { placeOfEntry, raisedIn } from "../source/place-of-entry.ts";
 import { compileProjects, folderOf, loadProjects } from "../source/projects.ts";
 import type { SiteIndex } from "../source/sites.ts";
 import type { SiteLayer } from "./catalog.ts";
@@ -26,6 +26,7 @@ export function loadSiteLayer(): SiteLayer {
         ? null
         : placeInTrace(entry, frames, release, indexes());
     },
+    raisedIn: (entry, release) => (entry.sites.length === 0 ? null : raisedIn(entry, release, indexes())),
     siteNow(match) {
       for (const index of indexes().values()) {
         const place = newestPlace(match, index, indexes());

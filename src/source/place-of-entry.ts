@@ -33,6 +33,19 @@ export function raiseSitesOf(site: EntrySite, entry: Entry, index: SiteIndex): S
   return new Set(ofClass.map(({ template }) => template)).size === 1 ? ofClass : [];
 }
 
+/**
+ * Whether a release has a raise site of the entry.
+ * @returns null where that is not known: no sites, a release without an index, errors that Python raises by itself
+ */
+export function raisedIn(entry: Entry, release: string, projects: Map<string, SiteIndex>): boolean | null {
+  const found = entry.sites.flatMap((site) => {
+    const index = projects.get(site.project);
+    if (index === undefined || site.line !== undefined || index.commitOf(release) === null) return [];
+    return raiseSitesOf(site, entry, index).map(({ id }) => index.linesAt(id, release) !== null);
+  });
+  return found.length === 0 ? null : found.includes(true);
+}
+
 function placeOfSite(site: EntrySite, entry: Entry, release: string | null, index?: SiteIndex): Place | null {
   if (index !== undefined) {
     const found = raiseSitesOf(site, entry, index)

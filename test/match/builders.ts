@@ -2,7 +2,7 @@
 import { parseEntry } from "../../src/catalog/load.ts";
 import { emptyEnvironment } from "../../src/extract/environment.ts";
 import type { Environment, Frame, ReportedError } from "../../src/extract/report.ts";
-import { type Catalog, makeCatalog, NO_SITES } from "../../src/match/catalog.ts";
+import { type Catalog, makeCatalog, NO_SITES, type SiteLayer } from "../../src/match/catalog.ts";
 import { entryText } from "../catalog/entry-text.ts";
 
 export function environment(changes: Partial<Environment> = {}): Environment {
@@ -29,7 +29,10 @@ export function error(changes: Partial<ReportedError> = {}): ReportedError {
 }
 
 /** A catalog of entries by slug; each is the standard entry of the tests with its changes. */
-export function catalogOf(entries: Record<string, Record<string, unknown>>): Catalog {
+export function catalogOf(
+  entries: Record<string, Record<string, unknown>>,
+  sites: Partial<SiteLayer> = {},
+): Catalog {
   const loaded = Object.entries(entries).map(([slug, changes], index) => {
     const id = String(index).padStart(16, "0");
     const { tag = "other", ...rest } = changes;
@@ -39,5 +42,5 @@ export function catalogOf(entries: Record<string, Record<string, unknown>>): Cat
   });
   const tag = { color: "cccccc", definition: "A tag of the tests.", over: [] };
   const tags = new Map([["other", tag], ...loaded.map(([, entry]) => [entry.backgroundTag, tag] as const)]);
-  return makeCatalog({ tags, entries: new Map(loaded) }, NO_SITES);
+  return makeCatalog({ tags, entries: new Map(loaded) }, { ...NO_SITES, ...sites });
 }

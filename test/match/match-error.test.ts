@@ -79,8 +79,70 @@ test("a match carries its values and every piece of its score", () => {
     catalog,
   );
   expect(match!.captures).toEqual({ count: "3", wanted: "4" });
-  expect(match!.evidence.map(({ name }) => name)).toEqual(["prior", "class", "message", "start"]);
+  expect(match!.evidence.map(({ name }) => name)).toEqual(["prior", "class", "message", "rarity", "start"]);
   expect(match!.evidence.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(match!.score);
+});
+
+describe("what each match stands on", () => {
+  const BITE = "The crocodile bites the gearbox of unit {unit} again";
+  const known = catalogOf(
+    {
+      bite: {
+        class: "RuntimeError",
+        message: BITE,
+        match: [{ message: BITE }],
+        captures: { unit: "The unit." },
+        origin: "torch",
+        holdsFor: { from: "0.4.0", to: "0.4.9" },
+        sites: [{ file: "python/sglang/srt/bite.py", function: "Jaw.bite" }],
+      },
+      nap: {
+        match: [{ message: "The crocodile takes a nap" }],
+        message: "The crocodile takes a nap",
+        captures: {},
+      },
+    },
+    { raisedIn: (_, release) => (release === "0.4.5" ? true : release === "0.4.6" ? false : null) },
+  );
+  const jaw = (fn: string) => [
+    frame("/x/sglang/srt/bite.py", fn),
+    frame("/x/site-packages/torch/_ops.py", "f"),
+  ];
+
+  test.each<[string, Parameters<typeof error>[0], string | null, string[]]>([
+    ["the entry's class", { errorClass: "torch.RuntimeError" }, null, ["class"]],
+    ["no class", { errorClass: null }, null, ["class-unknown"]],
+    ["another class", { errorClass: "KeyError" }, null, ["class-other"]],
+    ["the raising function", { frames: jaw("bite") }, null, ["class", "site-function", "origin"]],
+    ["the raising file", { frames: jaw("chew") }, null, ["class", "site-file", "origin"]],
+    ["a trace elsewhere", { frames: [frame("/x/sglang/a.py", "f")] }, null, ["class", "site-elsewhere"]],
+    ["a release that raises it", {}, "0.4.5", ["class", "release"]],
+    ["a release that does not", {}, "0.4.6", ["class", "release-without-site"]],
+    ["a release the entry is not written for", {}, "0.5.1", ["class", "holds-for"]],
+    ["the wrapper of an error", { role: "wrapper" }, null, ["class", "chain-wrapper"]],
+    ["a consequence of an error", { role: "consequence" }, null, ["class", "chain-consequence"]],
+  ])("%s", (_, changes, release, expected) => {
+    const [match] = matchError(
+      error({ errorClass: "RuntimeError", message: BITE.replace("{unit}", "7"), ...changes }),
+      environment({ sglang: release }),
+      known,
+    );
+    const always = ["prior", "message", "rarity", "start"];
+    const names: string[] = match!.evidence.map(({ name }) => name);
+    expect(names.filter((name) => !always.includes(name)).sort()).toEqual(expected.sort());
+  });
+
+  test("longer and rarer messages count more, up to a full length", () => {
+    const amounts = (message: string) => {
+      const [match] = matchError(error({ message, errorClass: null }), environment(), known);
+      return Object.fromEntries(match!.evidence.map(({ name, amount }) => [name, amount]));
+    };
+    const [nap, bite] = [amounts("The crocodile takes a nap"), amounts(BITE.replace("{unit}", "7"))];
+    expect(nap.message).toBeGreaterThan(0);
+    expect(nap.message).toBeLessThan(bite.message!);
+    expect(bite.message).toBe(1);
+    expect(nap.rarity).toBe(1);
+  });
 });
 
 test("a wrapper is believed less than a root error, a consequence still less", () => {

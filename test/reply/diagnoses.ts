@@ -75,8 +75,8 @@ export function dcpMatch(changes: Partial<Match> = {}): Match {
     },
     captures: { src_token_lens: "1152, 1152", dst_token_lens: "576, 576" },
     evidence: [
-      { name: "message", weight: 5, detail: "36 literal characters" },
-      { name: "class", weight: 1, detail: "RuntimeError" },
+      { name: "message", amount: 1, weight: 5, detail: "36 literal characters" },
+      { name: "class", amount: 1, weight: 1, detail: "RuntimeError" },
     ],
     score: 6,
     confidence: 0.97,

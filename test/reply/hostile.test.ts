@@ -39,7 +39,7 @@ function diagnosisWith(text: string): Diagnosis {
       dst_token_lens: text.slice(half) || "x",
       other: text.slice(0, half) || "x",
     },
-    evidence: [{ name: "message", weight: 1, detail: text }],
+    evidence: [{ name: "message", amount: 1, weight: 1, detail: text }],
   });
   const site = { id: "0123456789abcdef", errorClass: null, message: "plain {value}", guard: null };
   const bare = dcpMatch({ error, entry: null, site, place: null, captures: { value: text } });
