@@ -16,6 +16,7 @@ const ORDER = [
   "diagnose.ts",
   "evaluate",
   "lint",
+  "draft",
   "reply",
   "store",
   "github",

@@ -22,11 +22,13 @@ import { sites } from "./rules/sites.ts";
 import { slug } from "./rules/slug.ts";
 import { snippets } from "./rules/snippets.ts";
 import { templates } from "./rules/templates.ts";
+import { unfinished } from "./rules/unfinished.ts";
 import { variables } from "./rules/variables.ts";
 
 const PROSE_RULES: ProseRule[] = [flags, variables, names, paths, commands, snippets, links];
 
 const RULES: Rule[] = [
+  unfinished,
   examples,
   shadows,
   cases,
@@ -41,13 +43,15 @@ const RULES: Rule[] = [
   ...PROSE_RULES.map(onEntries),
 ];
 
-/** @returns nothing for a catalog without fault; findings in the order of the entries otherwise */
-export function lintCatalog(context: LintContext): Finding[] {
-  return [...context.catalog.entries.values()].flatMap((entry) => lintEntry(entry, context));
-}
-
-export function lintEntry(entry: Entry, context: LintContext): Finding[] {
-  return RULES.flatMap((rule) => rule(entry, context));
+/**
+ * @param entries those to look at; all of the catalog's by default
+ * @returns nothing for entries without fault; findings in the order of the entries otherwise
+ */
+export function lintCatalog(
+  context: LintContext,
+  entries: Iterable<Entry> = context.catalog.entries.values(),
+): Finding[] {
+  return [...entries].flatMap((entry) => RULES.flatMap((rule) => rule(entry, context)));
 }
 
 /** An imported record is held against the source alone: it has no matchers and no examples. */

@@ -81,6 +81,11 @@ test.each([
   ],
   ["an own error without a place", { sites: [] }, "sites: an error of SGLang names the place"],
   [
+    "an unfinished draft",
+    { solutions: ["Set --teeth to 3.", "TODO: what to try next."], reviewed: null },
+    "solutions[1]: unfinished: TODO: what to try next.",
+  ],
+  [
     "a platitude",
     { solutions: ["Check your configuration for errors.", "Set --teeth to the number that was found."] },
     `solutions[0]: it opens with "check your"`,
