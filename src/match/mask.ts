@@ -20,8 +20,8 @@ const MASKS: [pattern: RegExp, replacement: string][] = [
   [/\blocalhost:\d+\b/g, "<host>"],
   [/(?<![\w<])(?:~|[A-Za-z]:)?[/\\](?:[\w.@+-]+[/\\])+[\w.@+-]*/g, "<path>"],
   [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]*Z?/g, "<time>"],
-  [/\[(?:\s*-?\d[\d.eE+-]*\s*,?)+\]/g, "<numbers>"],
-  [/\((?:\s*-?\d[\d.eE+-]*\s*,?)+\)/g, "<numbers>"],
+  [/\[(?=[\s-]*\d)[-\d\s.,eE+]+\]/g, "<numbers>"],
+  [/\((?=[\s-]*\d)[-\d\s.,eE+]+\)/g, "<numbers>"],
   [/(?<![A-Za-z_\d])-?\d+(?:\.\d+)*(?![A-Za-z_\d])/g, "<n>"],
 ];
 

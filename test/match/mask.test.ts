@@ -12,10 +12,17 @@ test.each([
   ["urls", "GET https://huggingface.co/x/y?z=1 failed", "GET <url> failed"],
   ["lists", "src=[1152, 1152] differs", "src=<numbers> differs"],
   ["shapes", "shape (3, 4096) and (3,)", "shape <numbers> and <numbers>"],
+  ["lists of fractions and of negative numbers", "[-1.5, 2e-3, 4]", "<numbers>"],
+  ["no list of words", "[a, 1]", "[a, <n>]"],
   ["names keep their digits", "fp8e4nv on sm90", "fp8e4nv on sm90"],
   ["white space", "a\n   b", "a b"],
 ])("masks %s", (_, message, masked) => {
   expect(maskMessage(message)).toBe(masked);
+});
+
+test.each(["[", "("])("numbers behind a %s that nothing closes cost no more than their length", (open) => {
+  // A pattern that tries every way to part the digits does not come back from these.
+  expect(maskMessage(`${open}${"1".repeat(1_000)}x`)).toHaveLength(300);
 });
 
 test("a masked message is bounded", () => {
