@@ -5,7 +5,7 @@
  */
 
 /** Classes that real reports carry and whose names do not end in Error or Exception. */
-const UNUSUAL_NAMES = new Set([
+export const UNUSUAL_NAMES = new Set([
   "OutOfResources",
   "KeyboardInterrupt",
   "SystemExit",

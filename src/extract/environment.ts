@@ -1,4 +1,7 @@
-/** What a report says of the reporter's machine, read line by line; the first statement of a fact stands. */
+/**
+ * What a report says of the reporter's machine: title first, then the parts in thread order, read line by line;
+ * the first statement of a fact stands. Linear in the texts.
+ */
 import { goesOn, readImage, readLaunch, readServerArgs, startsServer } from "./launch.ts";
 import { concludeMachine, readMachine } from "./machine.ts";
 import type { Environment } from "./report.ts";
@@ -33,7 +36,8 @@ export function emptyEnvironment(): Environment {
 const COMMIT =
   /(?:\bcommit(?: id| hash| sha)?\W{1,4}(?:is )?|\b(?:main|master|HEAD)(?: branch)?(?: ?@ ?| at | \(|\W{1,3}commit\W{1,3})\[?`?)`?([0-9a-f]{7,40})\b/i;
 
-interface Reading {
+/** What was read so far; texts come a line at a time. */
+export interface EnvironmentReading {
   env: Environment;
   version: VersionEvidence;
   listed: boolean[];
@@ -41,6 +45,20 @@ interface Reading {
   cann: boolean;
   /** Model of a logged ServerArgs: believed where no command is shown. */
   served: string | null;
+  /** The lines speak of the reporter's own set-up: the title, text without headings, the Environment section. */
+  own: boolean;
+}
+
+export function newEnvironmentReading(): EnvironmentReading {
+  return {
+    env: emptyEnvironment(),
+    version: { version: null, weight: 0 },
+    listed: [false],
+    command: [],
+    cann: false,
+    served: null,
+    own: true,
+  };
 }
 
 function readCommit(env: Environment, line: string): void {
@@ -50,7 +68,7 @@ function readCommit(env: Environment, line: string): void {
   if (found !== undefined && /\d/.test(found)) env.commit = found.toLowerCase();
 }
 
-function readCommand(reading: Reading, line: string): void {
+function readCommand(reading: EnvironmentReading, line: string): void {
   if (reading.command.length > 0) {
     const last = reading.command.at(-1) ?? "";
     if (goesOn(last, line) && reading.command.length < 120) {
@@ -62,7 +80,7 @@ function readCommand(reading: Reading, line: string): void {
   if (startsServer(line)) reading.command.push(line);
 }
 
-function endCommand(reading: Reading): void {
+function endCommand(reading: EnvironmentReading): void {
   if (reading.command.length === 0) return;
   const launch = readLaunch(reading.command.join("\n").replace(/\\\s*\n/g, " \n"));
   reading.command = [];
@@ -80,51 +98,52 @@ function isLogLine(line: string): boolean {
   return line.startsWith("frame #") || line.length > 1_500;
 }
 
-function readText(reading: Reading, text: string): void {
-  let own = true;
-  let start = 0;
-  while (start <= text.length) {
-    let end = text.indexOf("\n", start);
-    if (end === -1) end = text.length;
-    const line = text.slice(start, end);
-    start = end + 1;
-    if (line.length < 3) {
-      if (line.trim() === "") endCommand(reading);
-      continue;
-    }
-    if (/^ {0,3}#{1,6} /.test(line))
-      own = /^#{1,6} {1,4}(?:\d\. )?(?:environment|version|setup|describe)/i.test(line.trimStart());
-    // A task of the checklist speaks of "the latest version", a log line of anything.
-    if (/^\s{0,8}[-*] \[[ xX]\] /.test(line)) continue;
-    readVersion(reading.version, line, own);
-    if (!isLogLine(line)) {
-      readMachine(reading.env, reading.listed, line);
-      readCommit(reading.env, line);
-    }
-    readCommand(reading, line);
-    reading.served ??= readServerArgs(line);
-    reading.env.image ??= readImage(line);
-    if (line.includes("CANN") || line.includes("torch_npu")) reading.cann = true;
-  }
-  endCommand(reading);
+/** Does every line matter, whatever it holds? */
+export function isReadingCommand(reading: EnvironmentReading): boolean {
+  return reading.command.length > 0;
 }
 
-/**
- * Reads the environment from a report's texts (title first, then the parts in thread order).
- * Never throws; linear in the texts.
- */
-export function readEnvironment(texts: string[]): Environment {
-  const reading: Reading = {
-    env: emptyEnvironment(),
-    version: { version: null, weight: 0 },
-    listed: [false],
-    command: [],
-    cann: false,
-    served: null,
-  };
-  for (const text of texts) readText(reading, text);
+/** Reads the next line of a text, without its line end. */
+export function readEnvironmentLine(reading: EnvironmentReading, line: string): void {
+  if (line.length < 3) {
+    if (line.trim() === "") endCommand(reading);
+    return;
+  }
+  if (/^ {0,3}#{1,6} /.test(line))
+    reading.own = /^#{1,6} {1,4}(?:\d\. )?(?:environment|version|setup|describe)/i.test(line.trimStart());
+  // A task of the checklist speaks of "the latest version", a log line of anything.
+  if (/^\s{0,8}[-*] \[[ xX]\] /.test(line)) return;
+  readVersion(reading.version, line, reading.own);
+  if (!isLogLine(line)) {
+    readMachine(reading.env, reading.listed, line);
+    readCommit(reading.env, line);
+  }
+  readCommand(reading, line);
+  reading.served ??= readServerArgs(line);
+  reading.env.image ??= readImage(line);
+  if (line.includes("CANN") || line.includes("torch_npu")) reading.cann = true;
+}
+
+/** The text ends: the next line is another one's. */
+export function endEnvironmentText(reading: EnvironmentReading): void {
+  endCommand(reading);
+  reading.own = true;
+}
+
+/** After the last text: what follows from the facts read. */
+export function concludeEnvironment(reading: EnvironmentReading): Environment {
   reading.env.sglang = reading.version.version;
   reading.env.model ??= reading.served;
   concludeMachine(reading.env, { cann: reading.cann });
   return reading.env;
+}
+
+/** The environment of whole texts. */
+export function readEnvironment(texts: string[]): Environment {
+  const reading = newEnvironmentReading();
+  for (const text of texts) {
+    for (const line of text.split("\n")) readEnvironmentLine(reading, line);
+    endEnvironmentText(reading);
+  }
+  return concludeEnvironment(reading);
 }

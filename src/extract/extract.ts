@@ -1,29 +1,87 @@
 /** Issue text in, report out: title and parts are read once, their errors ranked together. */
-import { readEnvironment } from "./environment.ts";
+import type { EnvironmentReading } from "./environment.ts";
+import {
+  concludeEnvironment,
+  endEnvironmentText,
+  newEnvironmentReading,
+  readEnvironmentLine,
+} from "./environment.ts";
 import type { Finding } from "./finding.ts";
-import type { Placed } from "./rank.ts";
-import { rankFindings } from "./rank.ts";
+import { type Folding, foldedErrors, foldIn, newFolding } from "./fold.ts";
+import { rankErrors } from "./rank.ts";
+import { endText, type LineWatcher, newTextReading, readBytes, readString } from "./read-text.ts";
 import type { Part, Report } from "./report.ts";
 import { endScan, newScanState, scanLine } from "./scanner.ts";
 import { readTitleSentence } from "./title.ts";
 
-/** Findings of one part; linear in the text. */
-function readPart(text: string): Finding[] {
-  const state = newScanState();
-  let start = 0;
-  while (start <= text.length) {
-    const end = text.indexOf("\n", start);
-    scanLine(state, end === -1 ? text.slice(start) : text.slice(start, end));
-    if (end === -1) break;
-    start = end + 1;
-  }
-  return endScan(state);
+/** A report that is being read: memory is bounded, however long its parts. */
+export interface ReportReading {
+  title: string;
+  watcher: LineWatcher;
+  environment: EnvironmentReading;
+  folding: Folding;
+  /** A part holds something else than white space. */
+  hasText: boolean;
+}
+
+const NOBODY: LineWatcher = { phrases: [], see: () => {} };
+
+export function newReportReading(title: string, watcher: LineWatcher = NOBODY): ReportReading {
+  const environment = newEnvironmentReading();
+  readEnvironmentLine(environment, oneLine(title));
+  endEnvironmentText(environment);
+  return { title, watcher, environment, folding: newFolding(), hasText: false };
+}
+
+/** Reads the next part. Never throws, whatever the text holds; linear in its length. */
+export function readPart(reading: ReportReading, part: Pick<Part, "id" | "text">): void {
+  const text = openText(reading, part.id);
+  readString(text, part.text);
+  reading.hasText ||= text.hasText;
+}
+
+/** Reads the next part from bytes in UTF-8; the same as `readPart` on the text that they make. */
+export async function readStream(
+  reading: ReportReading,
+  id: string,
+  chunks: AsyncIterable<Buffer>,
+): Promise<void> {
+  const text = openText(reading, id);
+  for await (const chunk of chunks) readBytes(text, chunk);
+  endText(text);
+  reading.hasText ||= text.hasText;
+}
+
+function openText({ environment, watcher, folding }: ReportReading, part: string) {
+  return newTextReading(part, environment, watcher, (finding) => foldIn(folding, finding, part));
+}
+
+/**
+ * After the last part. `line` of each error equals line `lineNumber` of its part (split at "\n", without "\r"),
+ * 0 and "title" for the title.
+ */
+export function concludeReport(reading: ReportReading): Report {
+  const { title, folding } = reading;
+  for (const finding of readTitle(title, folding.count === 0)) foldIn(folding, finding, "title");
+  return {
+    errors: rankErrors(foldedErrors(folding), title),
+    environment: concludeEnvironment(reading.environment),
+  };
+}
+
+/** Reads a whole report. Never throws, whatever the strings hold; linear in their length. */
+export function extractReport(input: { title: string; parts: Part[] }): Report {
+  const reading = newReportReading(input.title);
+  for (const part of input.parts) readPart(reading, part);
+  return concludeReport(reading);
 }
 
 /** A title is one line of prose. Its findings get line number 0. */
 function readTitle(title: string, alone: boolean): Finding[] {
-  const text = title.replace(/[\r\n]+/g, " ");
-  const findings = readPart(text);
+  const text = oneLine(title);
+  const state = newScanState();
+  scanLine(state, text);
+  const findings = endScan(state);
   const sentence = alone && findings.length === 0 ? readTitleSentence(text) : null;
   if (sentence !== null) findings.push(sentence);
   for (const finding of findings) {
@@ -33,19 +91,6 @@ function readTitle(title: string, alone: boolean): Finding[] {
   return findings;
 }
 
-/**
- * Reads a whole report. Never throws, whatever the strings hold; linear in their length.
- * `line` of each error equals line `lineNumber` of its part (split at "\n", without "\r"), 0 and "title" for the title.
- */
-export function extractReport(input: { title: string; parts: Part[] }): Report {
-  const placed: Placed[] = [];
-  for (const part of input.parts) {
-    for (const finding of readPart(part.text)) placed.push({ finding, part: part.id, order: placed.length });
-  }
-  for (const finding of readTitle(input.title, placed.length === 0))
-    placed.push({ finding, part: "title", order: placed.length });
-  return {
-    errors: rankFindings(placed, input.title),
-    environment: readEnvironment([input.title, ...input.parts.map((part) => part.text)]),
-  };
+function oneLine(title: string): string {
+  return title.replace(/[\r\n]+/g, " ");
 }

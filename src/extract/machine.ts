@@ -33,6 +33,8 @@ const FIELDS: Record<string, keyof Environment> = {
   rocm: "rocm",
 };
 
+export const FIELD_KEYS: readonly string[] = Object.keys(FIELDS);
+
 const VERSION_FIELDS = new Set<string>([
   "python",
   "torch",

@@ -1,95 +1,16 @@
 /** The order of a report's errors: what a maintainer looks at first stands first. */
-import { roleOf, saysArchitectureUnknown } from "./boilerplate.ts";
+import { saysArchitectureUnknown } from "./boilerplate.ts";
 import { className } from "./class-name.ts";
-import type { Finding } from "./finding.ts";
+import type { Folded } from "./fold.ts";
 import type { ReportedError } from "./report.ts";
 import { REVERSED_SHAPE } from "./reversed.ts";
 import type { Linked } from "./wrappers.ts";
 import { demoteFollowers, frameCompilers, linkRootCauses, linkWrappers } from "./wrappers.ts";
 
-/** A finding with where it stands in the thread. */
-export interface Placed {
-  finding: Finding;
-  part: string;
-  /** Place in reading order; the title comes last. */
-  order: number;
-}
-
-interface Folded extends Placed, Linked {
-  masked: string;
-  count: number;
-  /** Stands in the title, too: the reporter names it. */
-  titled: boolean;
-}
-
 const ROLE_ORDER = { root: 0, wrapper: 1, consequence: 2 } as const;
 const STRENGTH_ORDER = { trace: 0, named: 0, mentioned: 1, stated: 2 } as const;
 /** Errors kept of one report: later ones are repetitions nobody reads. */
 const MAX_ERRORS = 100;
-/** Distinct errors that are told apart before ranking: more is a list of words, and work must stay bounded. */
-const MAX_DISTINCT = 400;
-
-/** The message's first line with what differs between ranks and retries masked. */
-function mask(message: string): string {
-  const end = message.indexOf("\n");
-  return (end === -1 ? message : message.slice(0, end))
-    .slice(0, 600)
-    .replace(/0x[0-9a-fA-F]+|[0-9a-f]{16,}|\d+/g, "0")
-    .replace(/\s+/g, " ")
-    .trim();
-}
-
-function frameKey(finding: Finding): string {
-  const inner = finding.frames.at(-1);
-  return inner === undefined ? "" : `${inner.file}:${inner.function ?? ""}`;
-}
-
-/** Folds what is the same error seen again; the fullest sighting stands for all. */
-function fold(placed: Placed[]): Folded[] {
-  const byKey = new Map<string, Folded[]>();
-  const out: Folded[] = [];
-  for (const one of placed) {
-    const { finding } = one;
-    const masked = mask(finding.message);
-    const key = `${className(finding)}\n${masked.slice(0, 12)}`;
-    const same = byKey.get(key)?.find((other) => isSame(other, finding, masked));
-    if (same !== undefined) {
-      // Two readers may see one line: that is one sighting.
-      if (one.part !== same.part || finding.lineNumber !== same.finding.lineNumber) same.count += 1;
-      if (one.part === "title") same.titled = true;
-      if (isFuller(finding, same.finding)) {
-        same.finding = finding;
-        same.masked = masked;
-        same.part = one.part;
-      }
-      continue;
-    }
-    if (out.length >= MAX_DISTINCT) continue;
-    const role = isRemoteCopy(finding) ? "wrapper" : roleOf(finding);
-    const folded: Folded = { ...one, masked, count: 1, role, wraps: null, titled: one.part === "title" };
-    out.push(folded);
-    const list = byKey.get(key);
-    if (list === undefined) byKey.set(key, [folded]);
-    else if (list.length < 16) list.push(folded);
-  }
-  return out;
-}
-
-function isSame(a: Folded, b: Finding, right: string): boolean {
-  const left = a.masked;
-  if (left !== right && !left.startsWith(right) && !right.startsWith(left)) return false;
-  if (left !== right && Math.min(left.length, right.length) < 12) return false;
-  const frameA = frameKey(a.finding);
-  const frameB = frameKey(b);
-  return frameA === "" || frameB === "" || frameA === frameB;
-}
-
-/** A sighting in code says more than one in a sentence, one with frames more than one without. */
-function isFuller(a: Finding, b: Finding): boolean {
-  if (b.frames.length > 0) return false;
-  if (a.frames.length > 0) return true;
-  return !b.code && a.code && a.message.length >= b.message.length;
-}
 
 /** A kernel's own assertion or the allocator's own report explains the CUDA error that every later call returns. */
 function demoteLateCudaErrors(errors: Folded[]): void {
@@ -106,13 +27,6 @@ function demoteLateCudaErrors(errors: Folded[]): void {
     if ((asserted && late) || (allocator && message.startsWith("CUDA error: out of memory")))
       error.role = "consequence";
   }
-}
-
-/** "rpyc…<locals>.Derived": the copy that another process made of an error which it was sent. */
-function isRemoteCopy(finding: Finding): boolean {
-  return (
-    finding.errorClass !== null && (finding.errorClass.includes("<") || finding.errorClass.includes("/"))
-  );
 }
 
 /** Logs copied from a viewer run backwards: their time stamps fall, not rise, or their tracebacks stand upside down. */
@@ -148,12 +62,13 @@ function dropIgnoredImports(errors: Folded[]): Folded[] {
 const QUOTING_TITLE = /^\s*\[(?:docs?|documentation|rfc|roadmap|proposal)\b/i;
 
 /**
- * Folds, weighs and orders the findings of a report.
+ * Weighs and orders the errors of a report.
  *
+ * @param folded its distinct errors, in reading order; the title's stand last
  * @param title the issue's title: one that asks for documentation makes errors without a trace mere quotations
  */
-export function rankFindings(placed: Placed[], title = ""): ReportedError[] {
-  let errors = dropIgnoredImports(fold(placed));
+export function rankErrors(folded: Folded[], title: string): ReportedError[] {
+  let errors = dropIgnoredImports(folded);
   if (errors.some((error) => error.finding.strength !== "stated" && error.role === "root")) {
     errors = errors.filter((error) => error.finding.strength !== "stated");
   }

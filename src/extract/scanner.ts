@@ -1,6 +1,6 @@
 /**
  * One pass over the lines of a part: Markdown off, prefixes off, then each line to the readers.
- * All state is in `ScanState`, so that a text can come in pieces.
+ * All state is in `ScanState`, so that a text can come in pieces; `passLine` is for lines that no reader wants.
  */
 import {
   announcedReader,
@@ -13,6 +13,8 @@ import {
 import type { BlockState } from "./blocks.ts";
 import { newBlockState, readBlockLine } from "./blocks.ts";
 import { ignoredImportReader, isBoilerplate } from "./boilerplate.ts";
+import { isUnprefixed, joinClass, mayBreakClass } from "./broken.ts";
+import { readClassAt } from "./class-name.ts";
 import type { Finding, LineReader, Reading, ReadLine } from "./finding.ts";
 import { MAX_MESSAGE_CHARS } from "./finding.ts";
 import { httpReader, readHttpBody } from "./http.ts";
@@ -51,6 +53,8 @@ const READERS: readonly LineReader[] = [
 export interface ScanState {
   blocks: BlockState;
   traces: TraceState;
+  /** Number of the latest line that belonged to a trace. */
+  traced: number;
   message: OpenMessage | null;
   block: number;
   number: number;
@@ -61,6 +65,10 @@ export interface ScanState {
   /** The latest `assert …` or `raise …` of a trace that shows no `File` line. */
   source: string | null;
   width: WidthState;
+  /** Group of the line above if that fills the terminal; null otherwise. */
+  broken: string | null;
+  /** The line above, if the terminal may have broken the name of a class there: it waits for its rest. */
+  held: ReadLine | null;
   findings: Finding[];
 }
 
@@ -68,6 +76,7 @@ export function newScanState(): ScanState {
   return {
     blocks: newBlockState(),
     traces: newTraceState(),
+    traced: 0,
     message: null,
     block: 0,
     number: 0,
@@ -75,6 +84,8 @@ export function newScanState(): ScanState {
     panic: null,
     source: null,
     width: newWidthState(),
+    broken: null,
+    held: null,
     findings: [],
   };
 }
@@ -110,15 +121,45 @@ function toReadLine(raw: string, number: number, prefixed: Prefixed, state: Scan
   };
 }
 
-/** Reads the next line of a part, without "\n"; a "\r" at its end is no part of it. */
-export function scanLine(state: ScanState, rawLine: string): void {
-  const raw = rawLine.endsWith("\r") ? rawLine.slice(0, -1) : rawLine;
+/**
+ * Nothing is open: a line in which the gate finds nothing changes no more than `passLine` does. A class line
+ * counts as open, since a traceback that is upside down begins with it.
+ */
+export function isCalm(state: ScanState): boolean {
+  const { blocks, traces } = state;
+  return (
+    state.message === null &&
+    traces.open.size === 0 &&
+    !state.announced &&
+    state.panic === null &&
+    state.source === null &&
+    !blocks.comment &&
+    !blocks.pre &&
+    traces.reversed.open === null &&
+    !traces.reversed.recent.some((line) => readClassAt(line.body, 0) !== null)
+  );
+}
+
+/**
+ * Passes over a line that no reader wants.
+ *
+ * @param most characters that it may have; `length` counts them, where that matters
+ */
+export function passLine(state: ScanState, most: number, length: () => number): void {
+  state.number += 1;
+  state.traces.reversed.recent.length = 0;
+  if (state.blocks.fenceMark !== 0 && most >= state.width.longest) fillsTerminal(state.width, length());
+}
+
+/** Reads the next line of a part, without its line end. */
+export function scanLine(state: ScanState, raw: string): void {
   state.number += 1;
   const block = readBlockLine(state.blocks, raw);
   if (block.block !== state.block) {
     endBlock(state);
     state.block = block.block;
     state.width = newWidthState();
+    state.broken = null;
   }
   if (block.hidden || block.task || block.section === "checklist") return;
   const line = toReadLine(raw, state.number, readPrefix(block.text), state);
@@ -127,19 +168,70 @@ export function scanLine(state: ScanState, rawLine: string): void {
   line.environment = block.section === "environment";
   line.table = block.table;
   line.block = block.block;
-  line.full = block.code && fillsTerminal(state.width, raw.length);
-  readLine(state, line);
+  const rest = state.broken !== null && isUnprefixed(line);
+  if (rest) line.group = state.broken ?? "";
+  // In prose only what stands behind a log's prefix was copied from a terminal.
+  line.full = fillsTerminal(state.width, raw.length) && (block.code || rest || line.body !== raw.trim());
+  state.broken = line.full ? line.group : null;
+  readHeld(state, line);
   if (!block.code && line.body !== "") {
     state.announced = /[:：]\W{0,4}$/.test(line.body.slice(-8)) && ANNOUNCES.test(line.body.slice(-300));
   } else if (block.code && line.body !== "") state.announced = false;
 }
 
+/** Reads a line, or keeps it back until the next one shows whether it makes the name of a class whole. */
+function readHeld(state: ScanState, line: ReadLine): void {
+  const { held } = state;
+  state.held = null;
+  const joined = held === null ? null : joinClass(held, line);
+  if (joined !== null) {
+    readLine(state, joined);
+    return;
+  }
+  if (held !== null) readLine(state, held);
+  if (mayBreakClass(line)) state.held = line;
+  else readLine(state, line);
+}
+
+/** A line that is so far away from what is still open is no part of it. */
+const MAX_AWAY = 1_000;
+/** Writers whose latest error is remembered. */
+const MAX_WRITERS = 256;
+
+/** Ends what was left open for good, so that state stays bounded and lines are passed over again. */
+function endStale(state: ScanState): void {
+  const { message, traces } = state;
+  if (message !== null && state.number - message.finding.lineNumber > MAX_AWAY) closeMessage(state);
+  if (traces.open.size > 0 && state.number - state.traced > MAX_AWAY)
+    for (const cut of endTraces(traces)) state.findings.push(cut);
+  for (const writers of [traces.last, traces.current, traces.chained])
+    for (const oldest of writers.keys()) {
+      if (writers.size <= MAX_WRITERS) break;
+      writers.delete(oldest);
+    }
+}
+
 function endBlock(state: ScanState): void {
+  if (state.held !== null) readLine(state, state.held);
+  state.held = null;
   closeMessage(state);
   for (const cut of endTraces(state.traces)) state.findings.push(cut);
 }
 
-/** Ends the part: messages and traces that are still open are finished. */
+/** Findings wait until there are so many: then those that are complete are taken out. */
+const MAX_WAITING = 64;
+
+/** Findings that no later line changes, in reading order; mostly none. */
+export function takeSettled(state: ScanState): Finding[] {
+  if (state.findings.length < MAX_WAITING) return [];
+  const open = new Set([...state.traces.open.values()].map(({ finding }) => finding));
+  const first = state.findings.findIndex(
+    (finding) => finding === state.message?.finding || open.has(finding),
+  );
+  return state.findings.splice(0, first === -1 ? state.findings.length : first);
+}
+
+/** Ends the part: messages and traces that are still open are finished. The findings not taken yet. */
 export function endScan(state: ScanState): Finding[] {
   endBlock(state);
   return state.findings;
@@ -150,7 +242,9 @@ function readLine(state: ScanState, line: ReadLine): void {
     endPanic(state, state.panic, line);
     return;
   }
+  endStale(state);
   const trace = readTraceLine(state.traces, line);
+  if (trace.taken) state.traced = line.number;
   if (trace.found !== null) {
     closeMessage(state);
     keep(state, trace.found, true, line);

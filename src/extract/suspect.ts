@@ -4,7 +4,7 @@
  */
 import { findWords } from "./words.ts";
 
-const WORDS = [
+export const SUSPECT_WORDS = [
   "rror",
   "xcept",
   "ail",
@@ -58,7 +58,7 @@ const WORDS = [
   "ecause ",
 ] as const;
 
-const FINDER = findWords(WORDS);
+const FINDER = findWords(SUSPECT_WORDS);
 
 /** May some reader know the line? */
 export function isSuspect(body: string): boolean {

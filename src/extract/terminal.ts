@@ -1,7 +1,7 @@
 /** What terminals and container runtimes put around a line: colours, cursor codes, JSON. */
 
 /** Colours, as escape codes, as the literal text a JSON log makes of them, or with the escape lost. */
-const COLOUR = /(?:\u001b|\\u001b|\\x1b|\\033)?\[\d{0,3}(?:;\d{1,3}){0,4}m/g;
+const COLOUR = /(?:\u001b|\\u001b|\\x1b|\\033)\[\d{0,3}(?:;\d{1,3}){0,4}m|\[\d{1,3}(?:;\d{1,3}){0,4}m/g;
 const ESCAPES = /\u001b\[[0-9;?]{0,12}[A-Za-z]/g;
 
 /** The text without terminal colours and cursor codes. */
