@@ -29,6 +29,8 @@ export interface BlockLine {
 export interface BlockState {
   fenceMark: number;
   fenceLength: number;
+  /** Columns the opening mark is indented by: so much white space is no part of the lines inside. */
+  fenceIndent: number;
   language: string;
   section: Section;
   block: number;
@@ -42,6 +44,7 @@ export function newBlockState(): BlockState {
   return {
     fenceMark: 0,
     fenceLength: 0,
+    fenceIndent: 0,
     language: "",
     section: "",
     block: 0,
@@ -101,6 +104,7 @@ function unquote(text: string): string {
 function openFence(state: BlockState, text: string, at: number, length: number, out: BlockLine): void {
   state.fenceMark = text.charCodeAt(at);
   state.fenceLength = length;
+  state.fenceIndent = at;
   state.block += 1;
   const info = text.slice(at + length).trim();
   // "```RuntimeError: …": the fence opens on the error's own line; an info string is one word.
@@ -123,6 +127,7 @@ function readCode(state: BlockState, text: string, out: BlockLine): void {
   out.code = true;
   out.language = state.language;
   const at = leadingSpaces(text, 0);
+  out.text = text.slice(Math.min(at, state.fenceIndent));
   if (text.charCodeAt(at) === state.fenceMark) {
     const length = run(text, at, state.fenceMark);
     if (length >= state.fenceLength && leadingSpaces(text, at + length) === text.length) {
@@ -136,7 +141,7 @@ function readCode(state: BlockState, text: string, out: BlockLine): void {
   if (state.fenceMark === 96 && text.endsWith("```") && text.length > state.fenceLength) {
     const cut = text.length - 3;
     if (text.charCodeAt(cut - 1) !== 96 && text.indexOf("```") === cut) {
-      out.text = text.slice(0, cut);
+      out.text = text.slice(Math.min(at, state.fenceIndent), cut);
       closeFence(state);
     }
   }
@@ -267,5 +272,6 @@ function readInlineFence(state: BlockState, out: BlockLine): void {
   if (rest === "" || rest.startsWith("`")) return;
   state.fenceMark = 96;
   state.fenceLength = 3;
+  state.fenceIndent = 0;
   state.language = "";
 }

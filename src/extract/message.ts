@@ -7,6 +7,7 @@ import { MAX_MESSAGE_CHARS, MAX_MESSAGE_LINES } from "./finding.ts";
 import { nativeReader } from "./native.ts";
 import { isSuspect } from "./suspect.ts";
 import { isTraceLine } from "./traceback.ts";
+import { isUsualWidth } from "./width.ts";
 
 /** A message that following lines may go on with. */
 export interface OpenMessage {
@@ -18,6 +19,8 @@ export interface OpenMessage {
   gap: boolean;
   /** The last line fills the terminal. */
   full: boolean;
+  /** The last line as it stands in the text; absent while that is the finding's own. */
+  above?: string;
 }
 
 /** Starts of lines that belong to what comes after an error, not to its message. */
@@ -78,11 +81,12 @@ export function goesOn(open: OpenMessage, line: ReadLine): boolean {
   }
   if (ends(open, line)) return false;
   open.chars += line.text.length + (open.gap ? 2 : 1);
-  if (isBrokenWord(open, line)) open.lines.push((open.lines.pop() ?? "") + line.body);
+  if (isBroken(open, line)) open.lines.push((open.lines.pop() ?? "") + line.body);
   else if (open.gap) open.lines.push("", line.text);
   else open.lines.push(line.text);
   open.gap = false;
   open.full = line.full;
+  open.above = line.raw;
   return true;
 }
 
@@ -90,10 +94,16 @@ function isRequest(open: OpenMessage): boolean {
   return REQUEST_ID.test(open.lines.at(-1) ?? "");
 }
 
-/** Did the terminal end inside a word that this line goes on with? A capital begins a new sentence instead. */
-function isBrokenWord(open: OpenMessage, line: ReadLine): boolean {
-  if (!open.full || open.gap || line.indent > 0 || line.text !== line.raw.trimEnd()) return false;
-  return /\w$/.test(open.lines.at(-1) ?? "") && /^[a-z0-9_]/.test(line.body);
+/**
+ * Does the line go on where the terminal broke the one before? A terminal that breaks between two words leaves the
+ * space at the end of a line or in front of the next one. A capital begins a sentence, unless the line before is
+ * just as wide as terminals are and ends without a full stop.
+ */
+function isBroken(open: OpenMessage, line: ReadLine): boolean {
+  if (!open.full || open.gap || line.indent > 0 || line.body !== line.raw.trim()) return false;
+  const before = open.above ?? open.finding.line;
+  if (!/\S$/.test(before)) return false;
+  return !/^[A-Z]/.test(line.body) || (isUsualWidth(before.length) && !/[.:;!?]$/.test(before));
 }
 
 /** The code span that a line's last back-tick closes was opened before the message. */

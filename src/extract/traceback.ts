@@ -24,6 +24,8 @@ interface OpenTrace {
   broken: string;
   /** The latest `File` line fills the terminal: its function's name may end on the next line. */
   full: boolean;
+  /** So does its source line. */
+  sourceFull: boolean;
   /** Time of the record that the trace stands in: its first line carries it. */
   time: string;
   /** Lines since the last one that belonged to the trace. */
@@ -80,6 +82,7 @@ function openTrace(state: TraceState, key: string, line: ReadLine, kind: OpenTra
     stamped: false,
     broken: "",
     full: false,
+    sourceFull: false,
     time: line.time,
     strangers: 0,
     sourceLine: null,
@@ -161,12 +164,27 @@ function readLastLine(trace: OpenTrace, line: ReadLine): { errorClass: string; m
   return { errorClass: span.name, message: colon ? line.body.slice(span.end + 1).trim() : "" };
 }
 
-/** A `File` line that goes on in the next line, because the terminal ended. */
-function takeBroken(trace: OpenTrace, line: ReadLine): boolean {
-  if (line.full && line.body.startsWith('File "') && !line.body.includes('", line ')) {
-    trace.broken = line.body;
-    return true;
-  }
+/** No path in real traces is longer, however many lines the terminal made of it. */
+const MAX_BROKEN = 1_000;
+
+/** A `File` line that the terminal broke before its function. */
+function isBrokenFileLine(line: ReadLine, body: string, file: ReturnType<typeof readFileLine>): boolean {
+  if (!line.full || !body.startsWith('File "') || body.length > MAX_BROKEN) return false;
+  return file === null || file.frame.function === null;
+}
+
+/** The rest of a source line that filled the terminal. */
+function takeRestOfSource(trace: OpenTrace, line: ReadLine): boolean {
+  const frame = trace.frames.at(-1);
+  if (!trace.sourceFull || frame === undefined || line.indent > 0 || line.body !== line.raw.trim())
+    return false;
+  if (frame.source !== null) frame.source += line.body;
+  trace.sourceFull = line.full;
+  return true;
+}
+
+/** A function's name that goes on in the next line, because the terminal ended. */
+function takeRestOfName(trace: OpenTrace, line: ReadLine): boolean {
   const frame = trace.frames.at(-1);
   if (!trace.full || !trace.sourceDue || frame === undefined || frame.function === null) return false;
   trace.full = false;
@@ -181,30 +199,40 @@ function takePython(
   trace: OpenTrace,
   line: ReadLine,
 ): { taken: boolean; found: Finding | null } {
+  const wasBroken = trace.broken !== "";
   const body = trace.broken + line.body;
   trace.broken = "";
   const file = readFileLine(body);
+  if (!wasBroken && body.startsWith('File "')) {
+    trace.fileIndent = line.indent;
+    trace.stamped = line.stamped;
+  }
+  if (isBrokenFileLine(line, body, file)) {
+    trace.broken = body;
+    return { taken: true, found: null };
+  }
   if (file !== null) {
     if (trace.frames.length < MAX_FRAMES) trace.frames.push(file.frame);
     else trace.frames[MAX_FRAMES - 1] = file.frame;
-    trace.fileIndent = line.indent;
     trace.sourceDue = true;
-    trace.stamped = line.stamped;
     trace.strangers = 0;
     trace.full = line.full;
     return { taken: true, found: null };
   }
-  if (takeBroken(trace, line)) return { taken: true, found: null };
+  if (takeRestOfName(trace, line)) return { taken: true, found: null };
   const last = readLastLine(trace, line);
   if (last !== null) return { taken: true, found: finish(state, key, trace, line, last, "python-traceback") };
   if (trace.sourceDue && goesWith(trace, line)) {
     const frame = trace.frames.at(-1);
     if (frame !== undefined) frame.source = body;
     trace.sourceDue = false;
+    trace.sourceFull = line.full;
     trace.strangers = 0;
     if (body.startsWith("raise ") || body.startsWith("assert ")) trace.sourceLine = line;
     return { taken: true, found: null };
   }
+  if (takeRestOfSource(trace, line)) return { taken: true, found: null };
+  trace.sourceFull = false;
   const marks = isCaretLine(body) || body.startsWith("[Previous line repeated");
   const source = line.indent > trace.fileIndent && goesWith(trace, line);
   if (marks || source) return { taken: true, found: null };

@@ -5,6 +5,10 @@ const MIN_WIDTH = 60;
 /** Widths that terminals have from the start: one such line is enough. */
 const USUAL = new Set([80, 100, 120, 132, 160]);
 
+export function isUsualWidth(length: number): boolean {
+  return USUAL.has(length);
+}
+
 export interface WidthState {
   /** Characters of the longest line so far. */
   longest: number;
@@ -23,5 +27,5 @@ export function fillsTerminal(state: WidthState, length: number): boolean {
     state.times = 1;
   } else if (length === state.longest) state.times += 1;
   else return false;
-  return length >= MIN_WIDTH && (state.times > 1 || USUAL.has(length));
+  return length >= MIN_WIDTH && (state.times > 1 || isUsualWidth(length));
 }

@@ -294,4 +294,46 @@ describe("lines that the terminal broke", () => {
     );
     expect(read(body)[0]?.frames).toMatchObject([{ function: "run_the_widgets", source: "step()" }]);
   });
+
+  /** As a terminal of 80 columns shows it. */
+  const at80 = (...lines: string[]) => fence(...lines.flatMap((line) => line.match(/.{1,80}/g) ?? [line]));
+
+  test.each([
+    ["in the middle of a class", "DP2 TP2 EP2] acme.distributed.elastic.widgets.errors.ChildGoneError: the widgets cannot talk"],
+    ["right before the colon", "DP2 TP2 EP2] acme.distributed.widgets.slot.UnexpectedError: the widgets cannot talk"],
+  ])("the name of a class, %s", (_, text) => {
+    const line = `[2025-08-14 17:50:07 ${text}`;
+    const [error] = read(at80(line));
+    expect(line.slice(0, 80)).not.toContain("Error:");
+    expect(error).toMatchObject({
+      lineNumber: 2,
+      errorClass: /[\w.]+Error/.exec(text)?.[0],
+      message: "the widgets cannot talk",
+    });
+  });
+
+  test("the rest of a line has no rank: it goes on with the line above", () => {
+    const message = "slot 17 of the widget on this rank is taken by another one (owner 4711), use --slots";
+    const frame =
+      '[rank3]:   File "/usr/local/lib/python3.12/dist-packages/sglang/srt/widgets/loading.py", line 314, in load';
+    const [error] = read(
+      at80(
+        "[rank3]: Traceback (most recent call last):",
+        frame,
+        "[rank3]:     self.check()",
+        `[rank3]: ValueError: ${message}`,
+      ),
+    );
+    expect(error?.message.replace(/\s+/g, " ")).toBe(message);
+    expect(error?.frames).toMatchObject([{ line: 314, function: "load", source: "self.check()" }]);
+  });
+
+  test("at a space nothing is lost, between two signs nothing is added", () => {
+    const message = `the widget ${"w".repeat(45)} has (4711) and`;
+    expect(read(at80(`RuntimeError: ${message} more of these`))[0]?.message.replace("\n", " ")).toBe(
+      `${message} more of these`,
+    );
+    const signs = `the widgets in ${"w".repeat(49)}( 4711) are gone`.replace("( ", "(");
+    expect(read(at80(`RuntimeError: ${signs}`))[0]?.message).toBe(signs);
+  });
 });
