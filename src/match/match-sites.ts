@@ -32,9 +32,7 @@ function matchByMessage(
 ): Match | null {
   for (const hit of templates.match(subjectOf(error).message)) {
     if (hit.template.literalLength < MIN_CHARACTERS) return null;
-    const sites = hit.siteIds
-      .flatMap((id) => index.siteById(id) ?? [])
-      .filter((site) => classFits(error, site));
+    const sites = hit.sites.filter((site) => classFits(error, site));
     const site = nearestSite(sites, error, environment, index);
     if (site !== null)
       return toMatch(

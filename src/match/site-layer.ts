@@ -42,7 +42,7 @@ export function loadSiteLayer(): SiteLayer {
     projects() {
       catalogs ??= [...indexes()].map(([project, index]) => ({
         index,
-        templates: siteTemplates(planOf(project, index)),
+        templates: siteTemplates(planOf(project, index), index),
       }));
       return catalogs;
     },

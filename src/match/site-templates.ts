@@ -8,21 +8,20 @@ import {
   TemplateError,
   type TemplateMatch,
 } from "../catalog/template.ts";
-import type { SiteIndex } from "../source/sites.ts";
+import type { Site, SiteIndex } from "../source/sites.ts";
 import { type IndexPlan, planIndex, templateIndex } from "./template-index.ts";
 
 /** Plain data: made at build time, since parsing some ten thousand templates takes longer than a diagnosis. */
 export interface SiteTemplatesPlan {
-  templates: string[];
-  /** Ids of the sites that print each. */
-  sites: string[][];
+  /** Numbers of the sites that print each template. */
+  sites: number[][];
   index: IndexPlan;
 }
 
 export interface SiteTemplateHit {
   template: Template;
   found: TemplateMatch;
-  siteIds: string[];
+  sites: Site[];
   rarity: number;
 }
 
@@ -33,31 +32,27 @@ export interface SiteTemplates {
 
 /** Sites whose message cannot be told apart from other text take no part. */
 export function planSiteTemplates(index: SiteIndex): SiteTemplatesPlan {
-  const byTemplate = new Map<string, string[]>();
-  for (const site of index.sites()) {
-    if (!site.distinguishable || parse(site.template) === null) continue;
-    const ids = byTemplate.get(site.template);
-    if (ids === undefined) byTemplate.set(site.template, [site.id]);
-    else ids.push(site.id);
+  const byTemplate = new Map<string, number[]>();
+  const templates: Template[] = [];
+  for (let number = 0; number < index.size; number += 1) {
+    const { template, distinguishable } = index.siteByNumber(number);
+    const known = byTemplate.get(template);
+    const parsed = known === undefined && distinguishable ? parse(template) : null;
+    if (parsed !== null) {
+      byTemplate.set(template, [number]);
+      templates.push(parsed);
+    } else if (distinguishable) known?.push(number);
   }
-  const templates = [...byTemplate.keys()];
-  return {
-    templates,
-    sites: [...byTemplate.values()],
-    index: planIndex(templates.map((source) => parse(source)!)),
-  };
+  return { sites: [...byTemplate.values()], index: planIndex(templates) };
 }
 
-export function siteTemplates(plan: SiteTemplatesPlan): SiteTemplates {
+/** @param plan of the same sites */
+export function siteTemplates(plan: SiteTemplatesPlan, sites: SiteIndex): SiteTemplates {
   const index = templateIndex(plan.index);
-  const parsed = new Map<number, Template>();
+  const parsed: Template[] = [];
   const templateAt = (position: number): Template => {
-    let template = parsed.get(position);
-    if (template === undefined) {
-      template = parseTemplate(plan.templates[position]!);
-      parsed.set(position, template);
-    }
-    return template;
+    parsed[position] ??= parseTemplate(sites.siteByNumber(plan.sites[position]![0]!).template);
+    return parsed[position];
   };
   return {
     match(text) {
@@ -67,7 +62,14 @@ export function siteTemplates(plan: SiteTemplatesPlan): SiteTemplates {
           const template = templateAt(position);
           const found = matchTemplate(template, text);
           if (found === null) return [];
-          return [{ template, found, siteIds: plan.sites[position]!, rarity: plan.index.rarity[position]! }];
+          return [
+            {
+              template,
+              found,
+              sites: plan.sites[position]!.map(sites.siteByNumber),
+              rarity: plan.index.rarity[position]!,
+            },
+          ];
         })
         .sort((a, b) => b.template.literalLength - a.template.literalLength || a.found.start - b.found.start);
     },

@@ -1,9 +1,9 @@
 /**
  * The compiled form of a project's sites: columns that load in milliseconds, made at build time.
  *
- * A file is a magic word, the length of a JSON header, the header (texts, each once), and numbers
- * as 32-bit words. Lines are kept as points of change: (site) → (release, first line, span)…,
- * where first line 0 means absent.
+ * A file is a magic word, the length of a JSON header, the header, numbers as 32-bit words, and the bytes of
+ * all texts: a text is decoded when it is asked for. Lines are kept as points of change: (site) → (release,
+ * first line, span)…, where first line 0 means absent.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,23 +20,23 @@ import {
 import { bareTemplate } from "./store-builder.ts";
 import { storedFact } from "./stored-rows.ts";
 
-const MAGIC = 0x53495431;
+const MAGIC = 0x53495432;
 export const COMPILED_SITES = "sites.bin";
 export const COMPILED_FACTS = "facts.json";
 
-export interface CompiledHeader {
+interface CompiledHeader {
   releases: ReleasesFile;
   /** Release names in order, head last. */
   order: string[];
-  /** All texts that sites refer to; index 0 is "no text". */
-  texts: string[];
-  /** 16 hex digits a site, without separators. */
-  ids: string;
   /** Offsets and lengths of the columns, in words. */
   columns: Record<ColumnName, [start: number, length: number]>;
 }
 
-export type ColumnName =
+type ColumnName =
+  /** Two words a site: its 16 hex digits. */
+  | "ids"
+  /** Numbers of the sites in the order of their ids. */
+  | "byId"
   | "file"
   | "function"
   | "kind"
@@ -48,11 +48,20 @@ export type ColumnName =
   | "status"
   | "tells"
   | "offsets"
-  | "lines";
+  | "lines"
+  /** Where each text ends, in bytes. */
+  | "textEnds";
 
+/** Sites have numbers from 0, in the order of their files. */
 export interface Compiled {
-  header: CompiledHeader;
+  releases: ReleasesFile;
+  order: string[];
   columns: Record<ColumnName, Uint32Array>;
+  /** The text that a column refers to by its number; 0 is "no text". */
+  text(number: number): string;
+  idOf(site: number): string;
+  /** -1 for an unknown id. */
+  siteOf(id: string): number;
 }
 
 /**
@@ -61,10 +70,8 @@ export interface Compiled {
  */
 export function compileSites(directory: string, outDirectory: string): void {
   const store = readStore(directory);
-  const order = releaseOrder(store.releases);
-  const { header, words } = compileColumns(store.sites, lineChanges(store, order), store.releases, order);
   mkdirSync(outDirectory, { recursive: true });
-  writeFileSync(join(outDirectory, COMPILED_SITES), encode(header, words));
+  writeFileSync(join(outDirectory, COMPILED_SITES), compile(store));
   writeFileSync(
     join(outDirectory, COMPILED_FACTS),
     JSON.stringify({ releases: store.releases, facts: store.facts.map(storedFact) }),
@@ -74,11 +81,7 @@ export function compileSites(directory: string, outDirectory: string): void {
 /** The compiled sites of a folder that holds either form. */
 export function readCompiled(directory: string): Compiled {
   const path = join(directory, COMPILED_SITES);
-  if (existsSync(path)) return decode(readFileSync(path), path);
-  const store = readStore(directory);
-  const order = releaseOrder(store.releases);
-  const { header, words } = compileColumns(store.sites, lineChanges(store, order), store.releases, order);
-  return withColumns(header, words);
+  return decode(existsSync(path) ? readFileSync(path) : compile(readStore(directory)), path);
 }
 
 /** For each site, the points where its lines change, in order of release. */
@@ -106,38 +109,30 @@ function lineChanges({ sites, tables }: StoredProject, order: string[]): number[
   return sites.map((site) => changes.get(site.id)!);
 }
 
-function compileColumns(
-  sites: SiteRow[],
-  changes: number[][],
-  releases: ReleasesFile,
-  order: string[],
-): { header: CompiledHeader; words: Uint32Array } {
-  const texts: string[] = [""];
-  const index = new Map<string, number>();
-  const textOf = (text: string | undefined | null): number => {
-    if (text == null || text === "") return 0;
-    const known = index.get(text);
-    if (known !== undefined) return known;
-    index.set(text, texts.length);
-    texts.push(text);
-    return texts.length - 1;
-  };
-  const tells = tellingSites(sites);
-  const parts: [ColumnName, number[]][] = [
-    ["file", sites.map((site) => textOf(site.file))],
-    ["function", sites.map((site) => textOf(site.function))],
-    ["kind", sites.map((site) => textOf(site.kind))],
-    ["class", sites.map((site) => textOf(site.class))],
-    ["bases", sites.map((site) => textOf(site.bases?.join(" ")))],
-    ["template", sites.map((site) => textOf(site.template))],
-    ["guard", sites.map((site) => textOf(site.guard))],
-    ["asserts", sites.map((site) => textOf(site.asserts))],
-    ["status", sites.map((site) => site.status ?? 0)],
-    ["tells", tells.map(Number)],
-  ];
+function compile(store: StoredProject): Buffer {
+  const { sites, releases } = store;
+  const order = releaseOrder(releases);
+  const texts = numberedTexts();
+  const changes = lineChanges(store, order);
   const offsets = [0];
   for (const list of changes) offsets.push(offsets.at(-1)! + list.length);
-  parts.push(["offsets", offsets], ["lines", changes.flat()]);
+  const parts: [ColumnName, number[]][] = [
+    ["ids", sites.flatMap(({ id }) => idWords(id))],
+    ["byId", sites.map((_, i) => i).sort((a, b) => (sites[a]!.id < sites[b]!.id ? -1 : 1))],
+    ["file", sites.map((site) => texts.numberOf(site.file))],
+    ["function", sites.map((site) => texts.numberOf(site.function))],
+    ["kind", sites.map((site) => texts.numberOf(site.kind))],
+    ["class", sites.map((site) => texts.numberOf(site.class))],
+    ["bases", sites.map((site) => texts.numberOf(site.bases?.join(" ")))],
+    ["template", sites.map((site) => texts.numberOf(site.template))],
+    ["guard", sites.map((site) => texts.numberOf(site.guard))],
+    ["asserts", sites.map((site) => texts.numberOf(site.asserts))],
+    ["status", sites.map((site) => site.status ?? 0)],
+    ["tells", tellingSites(sites).map(Number)],
+    ["offsets", offsets],
+    ["lines", changes.flat()],
+    ["textEnds", texts.ends],
+  ];
   const columns = {} as CompiledHeader["columns"];
   let length = 0;
   for (const [name, values] of parts) {
@@ -146,7 +141,25 @@ function compileColumns(
   }
   const words = new Uint32Array(length);
   for (const [name, values] of parts) words.set(values, columns[name][0]);
-  return { header: { releases, order, texts, ids: sites.map((site) => site.id).join(""), columns }, words };
+  return encode({ releases, order, columns }, words, texts.all());
+}
+
+/** Collects texts, each once. */
+function numberedTexts() {
+  const numbers = new Map<string, number>([["", 0]]);
+  const ends = [0];
+  return {
+    /** Grows with each new text. */
+    ends,
+    numberOf(text: string | undefined | null): number {
+      const known = numbers.get(text ?? "");
+      if (known !== undefined) return known;
+      numbers.set(text!, ends.length);
+      ends.push(ends.at(-1)! + Buffer.byteLength(text!));
+      return ends.length - 1;
+    },
+    all: () => Buffer.from([...numbers.keys()].join("")),
+  };
 }
 
 const MIN_LITERAL = 10;
@@ -170,31 +183,66 @@ function tellingSites(sites: SiteRow[]): boolean[] {
   );
 }
 
-function encode(header: CompiledHeader, words: Uint32Array): Buffer {
-  const json = Buffer.from(JSON.stringify(header));
-  const padded = (json.length + 3) & ~3;
-  const file = Buffer.alloc(8 + padded + words.byteLength);
-  file.writeUInt32LE(MAGIC, 0);
-  file.writeUInt32LE(json.length, 4);
-  json.copy(file, 8);
-  Buffer.from(words.buffer, words.byteOffset, words.byteLength).copy(file, 8 + padded);
-  return file;
+function encode(header: CompiledHeader, words: Uint32Array, texts: Buffer): Buffer {
+  // White space behind the header puts the words at a multiple of four.
+  const bare = JSON.stringify(header);
+  const json = Buffer.from(bare + " ".repeat(-Buffer.byteLength(bare) & 3));
+  const start = Buffer.alloc(8);
+  start.writeUInt32LE(MAGIC, 0);
+  start.writeUInt32LE(json.length, 4);
+  return Buffer.concat([start, json, Buffer.from(words.buffer), texts]);
 }
 
 function decode(file: Buffer, path: string): Compiled {
   if (file.length < 8 || file.readUInt32LE(0) !== MAGIC)
     throw new SourceError(`${path} is damaged: run \`npm run build\``);
-  const length = file.readUInt32LE(4);
-  const header = JSON.parse(file.toString("utf8", 8, 8 + length)) as CompiledHeader;
-  const start = 8 + ((length + 3) & ~3);
-  // A copy: the words must lie at a multiple of four.
-  const bytes = new Uint8Array(file.subarray(start));
-  return withColumns(header, new Uint32Array(bytes.buffer, 0, bytes.length >> 2));
+  const start = 8 + file.readUInt32LE(4);
+  const { releases, order, columns: spans } = JSON.parse(file.toString("utf8", 8, start)) as CompiledHeader;
+  // Large buffers begin at the start of their memory; a small one may share it and is copied.
+  const bytes = file.byteOffset % 4 === 0 ? file : new Uint8Array(file);
+  const columns = {} as Compiled["columns"];
+  let length = 0;
+  for (const [name, [from, count]] of Object.entries(spans)) {
+    columns[name as ColumnName] = new Uint32Array(bytes.buffer, bytes.byteOffset + start + from * 4, count);
+    length += count;
+  }
+  const { ids, byId, textEnds } = columns;
+  const textStart = start + length * 4;
+  const known: (string | undefined)[] = [""];
+  return {
+    releases,
+    order,
+    columns,
+    text(number) {
+      known[number] ??= file.toString(
+        "utf8",
+        textStart + textEnds[number - 1]!,
+        textStart + textEnds[number]!,
+      );
+      return known[number];
+    },
+    idOf: (site) => hex(ids[site * 2]!) + hex(ids[site * 2 + 1]!),
+    siteOf(id) {
+      const [high, low] = idWords(id);
+      let from = 0;
+      let to = byId.length;
+      while (from < to) {
+        const middle = (from + to) >> 1;
+        const site = byId[middle]!;
+        const difference = ids[site * 2]! - high || ids[site * 2 + 1]! - low;
+        if (difference === 0) return site;
+        if (difference < 0) from = middle + 1;
+        else to = middle;
+      }
+      return -1;
+    },
+  };
 }
 
-function withColumns(header: CompiledHeader, words: Uint32Array): Compiled {
-  const columns = {} as Record<ColumnName, Uint32Array>;
-  for (const [name, [start, length]] of Object.entries(header.columns))
-    columns[name as ColumnName] = words.subarray(start, start + length);
-  return { header, columns };
+function idWords(id: string): [high: number, low: number] {
+  return [Number.parseInt(id.slice(0, 8), 16), Number.parseInt(id.slice(8), 16)];
+}
+
+function hex(word: number): string {
+  return word.toString(16).padStart(8, "0");
 }

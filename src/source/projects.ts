@@ -1,6 +1,7 @@
 /** The generated layer of every project in the catalog. */
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { CATALOG_DIR, COMPILED_DIR } from "../catalog/folder.ts";
 import { COMPILED_SITES, compileSites } from "./compiled.ts";
 import { listProjects } from "./site-store.ts";
@@ -10,12 +11,17 @@ const SITES_DIR = join(CATALOG_DIR, "sites");
 
 const COMPILED_SITES_DIR = join(COMPILED_DIR, "sites");
 
+/** What the compiled form is made by. */
+const PROGRAM = ["../catalog/", "../source/", "../match/"].map((folder) =>
+  fileURLToPath(new URL(folder, import.meta.url)),
+);
+
 /** Every project's sites by "owner/name", from the compiled form where `npm run build` made one. */
 export function loadProjects(): Map<string, SiteIndex> {
   return new Map(listProjects(SITES_DIR).map((project) => [project, loadSites(folderOf(project))]));
 }
 
-/** Makes the compiled form of every project that has changed since it was made last; returns those. */
+/** Makes the compiled form of every project where it is out of date; returns those. */
 export function compileProjects(): string[] {
   const stale = listProjects(SITES_DIR).filter(
     (project) => !isFresh(join(SITES_DIR, project), join(COMPILED_SITES_DIR, project, COMPILED_SITES)),
@@ -24,11 +30,15 @@ export function compileProjects(): string[] {
   return stale;
 }
 
-/** A build writes all files of a project anew, so any one of them tells its age. */
+/** Newer than the sites, of which a build writes all files anew, and than the program that compiles them. */
 function isFresh(project: string, compiled: string): boolean {
-  return (
-    existsSync(compiled) && statSync(compiled).mtimeMs > statSync(join(project, "releases.json")).mtimeMs
-  );
+  const made = statSync(compiled, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return made > statSync(join(project, "releases.json")).mtimeMs && made > newestOf(PROGRAM);
+}
+
+function newestOf(folders: string[]): number {
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  return Math.max(...files.map((file) => statSync(file).mtimeMs));
 }
 
 /** The folder to load a project's sites and facts from. */

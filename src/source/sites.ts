@@ -47,6 +47,8 @@ export interface SiteIndex {
   size: number;
   sites(): IterableIterator<Site>;
   siteById(id: string): Site | null;
+  /** By its number, from 0 to `size`: what compiled files refer to. */
+  siteByNumber(number: number): Site;
   /** Commit of a release ("v0.5.4", "0.5.4") or of "head"; null for one that is not known. */
   commitOf(release: string): string | null;
   /** Where a site stands at a release or at "head"; null when it does not exist there. */
@@ -77,8 +79,7 @@ export function loadSites(directory: string): SiteIndex {
   return makeIndex(readCompiled(directory));
 }
 
-function makeIndex({ header, columns }: Compiled): SiteIndex {
-  const { texts, order, ids, releases } = header;
+function makeIndex({ releases, order, columns, text, idOf, siteOf: indexOf }: Compiled): SiteIndex {
   const count = columns.file.length;
   const made: (Site | undefined)[] = new Array(count);
   const releaseIndex = new Map(order.map((name, i) => [name, i]));
@@ -113,15 +114,15 @@ function makeIndex({ header, columns }: Compiled): SiteIndex {
   const siteOf = (i: number): Site => {
     const known = made[i];
     if (known !== undefined) return known;
-    const optional = (column: Uint32Array): string | null => (column[i] === 0 ? null : texts[column[i]!]!);
+    const optional = (column: Uint32Array): string | null => (column[i] === 0 ? null : text(column[i]!));
     const site: Site = {
-      id: ids.slice(i * 16, i * 16 + 16),
-      kind: texts[columns.kind[i]!] as SiteKind,
+      id: idOf(i),
+      kind: text(columns.kind[i]!) as SiteKind,
       class: optional(columns.class),
       bases: optional(columns.bases)?.split(" ") ?? [],
-      template: texts[columns.template[i]!]!,
-      file: texts[columns.file[i]!]!,
-      function: texts[columns.function[i]!]!,
+      template: text(columns.template[i]!),
+      file: text(columns.file[i]!),
+      function: text(columns.function[i]!),
       guard: optional(columns.guard),
       asserts: optional(columns.asserts),
       status: columns.status[i] === 0 ? null : columns.status[i]!,
@@ -132,49 +133,30 @@ function makeIndex({ header, columns }: Compiled): SiteIndex {
     return site;
   };
 
-  let byId: Map<string, number> | null = null;
-  const indexOf = (id: string): number => {
-    if (byId === null) {
-      byId = new Map();
-      for (let i = 0; i < count; i += 1) byId.set(ids.slice(i * 16, i * 16 + 16), i);
-    }
-    return byId.get(id) ?? -1;
-  };
-
-  const filesByName = new Map<string, number>();
-  const ranges = new Map<number, [number, number]>();
+  const byFile = new Map<string, [from: number, to: number]>();
   // Sites are sorted by file.
-  for (let i = 0; i < count; i += 1) {
-    const file = columns.file[i]!;
-    const range = ranges.get(file);
-    if (range === undefined) {
-      ranges.set(file, [i, i + 1]);
-      filesByName.set(texts[file]!, file);
-    } else range[1] = i + 1;
+  for (let i = 0, start = 0; i < count; i += 1) {
+    if (i + 1 < count && columns.file[i + 1] === columns.file[i]) continue;
+    byFile.set(text(columns.file[i]!), [start, i + 1]);
+    start = i + 1;
   }
   const inFile = (file: string): number[] => {
-    const range = ranges.get(filesByName.get(file) ?? -1);
-    return range === undefined ? [] : Array.from({ length: range[1] - range[0] }, (_, i) => range[0] + i);
+    const [from, to] = byFile.get(file) ?? [0, 0];
+    return Array.from({ length: to - from }, (_, i) => from + i);
   };
 
   let byTemplate: Map<string, number[]> | null = null;
+  const bareAt = (i: number): string => bareTemplate(text(columns.template[i]!));
   const withTemplate = (template: string): number[] => {
     if (byTemplate === null) {
       byTemplate = new Map();
-      const bare = new Map<number, string>();
       for (let i = 0; i < count; i += 1) {
-        const text = columns.template[i]!;
-        let key = bare.get(text);
-        if (key === undefined) {
-          key = bareTemplate(texts[text]!);
-          bare.set(text, key);
-        }
-        const list = byTemplate.get(key);
-        if (list === undefined) byTemplate.set(key, [i]);
+        const list = byTemplate.get(bareAt(i));
+        if (list === undefined) byTemplate.set(bareAt(i), [i]);
         else list.push(i);
       }
     }
-    return byTemplate.get(bareTemplate(template.replace(/\s+/g, " ").trim())) ?? [];
+    return byTemplate.get(template) ?? [];
   };
 
   const placedIn = (release: string, file: string): { i: number; lines: Lines }[] => {
@@ -217,6 +199,7 @@ function makeIndex({ header, columns }: Compiled): SiteIndex {
       const i = indexOf(id);
       return i < 0 ? null : siteOf(i);
     },
+    siteByNumber: siteOf,
     commitOf,
     linesAt(siteId, release) {
       const i = indexOf(siteId);
@@ -224,10 +207,12 @@ function makeIndex({ header, columns }: Compiled): SiteIndex {
       return i < 0 || at < 0 ? null : linesOf(i, at);
     },
     newestOf,
-    findByTemplate: (template, file) =>
-      withTemplate(template)
-        .map(siteOf)
-        .filter((site) => file === undefined || site.file === file),
+    findByTemplate(template, file) {
+      const bare = bareTemplate(template.replace(/\s+/g, " ").trim());
+      // The sites of one file are looked through sooner than all are sorted by their template.
+      const found = file === undefined ? withTemplate(bare) : inFile(file).filter((i) => bareAt(i) === bare);
+      return found.map(siteOf);
+    },
     siteAt,
     functionAt(release, file, line) {
       const here = siteAt(release, file, line);
@@ -252,9 +237,9 @@ function makeIndex({ header, columns }: Compiled): SiteIndex {
         i = i === 0 ? -1 : parts.lastIndexOf(packageName, i - 1)
       ) {
         const candidate = [releases.package, ...parts.slice(i + 1)].join("/");
-        if (filesByName.has(candidate)) return candidate;
+        if (byFile.has(candidate)) return candidate;
       }
-      return filesByName.has(path) ? path : null;
+      return byFile.has(path) ? path : null;
     },
     placeOf(siteId, release) {
       const i = indexOf(siteId);
