@@ -133,6 +133,8 @@ export function isCalm(state: ScanState): boolean {
     !state.announced &&
     state.panic === null &&
     state.source === null &&
+    state.held === null &&
+    state.broken === null &&
     !blocks.comment &&
     !blocks.pre &&
     traces.reversed.open === null &&

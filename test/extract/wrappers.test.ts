@@ -300,7 +300,7 @@ describe("lines that the terminal broke", () => {
 
   test.each([
     ["in the middle of a class", "DP2 TP2 EP2] acme.distributed.elastic.widgets.errors.ChildGoneError: the widgets cannot talk"],
-    ["right before the colon", "DP2 TP2 EP2] acme.distributed.widgets.slot.UnexpectedError: the widgets cannot talk"],
+    ["right before the colon", "DP2 TP2 EP2] acme.distributed.widgets.slots.UnexpectedError: the widgets cannot talk"],
   ])("the name of a class, %s", (_, text) => {
     const line = `[2025-08-14 17:50:07 ${text}`;
     const [error] = read(at80(line));
