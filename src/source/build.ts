@@ -11,18 +11,19 @@ import {
   type TreeFile,
   TreeLister,
 } from "./git.ts";
-import { parseBlobs } from "./parse-pool.ts";
+import { openParsePool } from "./parse-pool.ts";
 import { HEAD } from "./presence.ts";
 import { discoverReleases, findPackage, namedReleases, type Release } from "./releases.ts";
 import {
   BUILDER_VERSION,
   hasStore,
+  type ReleasesFile,
   readReleases,
   readStore,
   recoverStore,
   writeStore,
 } from "./site-store.ts";
-import { StoreBuilder } from "./store-builder.ts";
+import { storeBuilder } from "./store-builder.ts";
 
 export interface BuildOptions {
   /** "owner/name" */
@@ -75,77 +76,88 @@ async function buildLocked(options: BuildOptions, objects: ObjectReader): Promis
   recoverStore(directory);
   progress("finding releases", 0, 1);
   const head = await resolveCommit(gitDir, options.head);
-  const stored = hasStore(directory) ? readReleases(directory) : null;
-  if (stored !== null && stored.project !== options.project) {
-    throw new SourceError(
-      `${directory} holds ${stored.project}, not ${options.project}: choose another folder with --out`,
-    );
-  }
+  const stored = storedReleases(options);
   const packagePath = (options.packagePath ?? stored?.package ?? (await findPackage(objects, head))).replace(
     /\/+$/,
     "",
   );
   const lister = new TreeLister(objects);
   const headFiles = await pythonFiles(lister, head, packagePath);
-  const releases =
-    options.releases === "auto"
-      ? await discoverReleases(gitDir, objects, head, packagePath)
-      : await namedReleases(gitDir, objects, options.releases);
-  const usable =
-    stored !== null &&
-    stored.builderVersion === BUILDER_VERSION &&
-    stored.package === packagePath &&
-    stored.releases.every((old) =>
-      releases.some((now) => now.name === old.name && now.commit === old.commit),
-    );
-  const known = new Set(usable ? stored.releases.map((release) => release.name) : []);
-  const fresh = releases.filter((release) => !known.has(release.name));
-  const trees = await readTrees(lister, fresh, packagePath, (done) =>
-    progress("reading trees", done, fresh.length),
-  );
-  const oids = [...trees.values(), headFiles].flatMap((files) => files.map((file) => file.oid));
-  const readings = await parseBlobs(oids, {
+  const parser = openParsePool({
     gitDir,
     cacheDir: options.cacheDir,
     builderVersion: BUILDER_VERSION,
     ...(options.workers === undefined ? {} : { workers: options.workers }),
     onProgress: (done, total) => progress("parsing files", done, total),
   });
-  progress("joining releases", 0, 1);
-  const builder = new StoreBuilder(options.project, packagePath, releases);
-  const oldStore = usable ? readStore(directory) : null;
-  if (oldStore !== null) builder.addStored(oldStore);
-  for (const release of fresh) builder.addTree(release.name, trees.get(release.name)!, readings);
-  builder.addTree(HEAD, headFiles, readings);
-  const next = builder.finish(
-    { commit: head, date: await commitDate(objects, head) },
-    usable ? stored.tables : [],
-    await lister.list(head, ""),
-  );
-  progress("writing", 0, 1);
-  writeStore(directory, next, new Set(usable ? stored.tables : []));
-  return {
-    releases: releases.length,
-    newReleases: fresh.map((release) => release.name),
-    sites: next.sites.length,
-    sitesAtHead: next.sites.filter((site) => site.releases.at(-1)?.[1] === null).length,
-    changes: oldStore === null ? null : compareHeads(oldStore, next),
-  };
+  try {
+    // The threads begin with head while the releases are looked for, and go on while the old files are read.
+    parser.add(oidsOf(headFiles));
+    const releases =
+      options.releases === "auto"
+        ? await discoverReleases(gitDir, objects, head, packagePath)
+        : await namedReleases(gitDir, objects, options.releases);
+    const kept = stored !== null && canKeep(stored, packagePath, releases) ? stored : null;
+    const known = new Set(kept?.releases.map((release) => release.name));
+    const fresh = releases.filter((release) => !known.has(release.name));
+    const trees = new Map<string, TreeFile[]>();
+    const readTree = async (release: Release): Promise<void> => {
+      const files = await pythonFiles(lister, release.commit, packagePath);
+      trees.set(release.name, files);
+      parser.add(oidsOf(files));
+    };
+    for (const [i, release] of fresh.entries()) {
+      await readTree(release);
+      progress("reading trees", i + 1, fresh.length);
+    }
+    const old = kept === null ? null : readStore(directory);
+    const builder = storeBuilder(options.project, packagePath, releases);
+    if (old !== null) builder.addStored(old);
+    const readings = await parser.finish();
+    progress("joining releases", 0, 1);
+    for (const release of fresh) builder.addTree(release.name, trees.get(release.name)!, readings);
+    builder.addTree(HEAD, headFiles, readings);
+    for (const release of builder.unread()) {
+      await readTree(release);
+      builder.addTree(release.name, trees.get(release.name)!, await parser.finish());
+    }
+    const chain = kept?.tables ?? [];
+    const at = { commit: head, date: await commitDate(objects, head) };
+    const next = builder.finish(at, chain, await lister.list(head, ""));
+    progress("writing", 0, 1);
+    writeStore(directory, next, new Set(chain));
+    return {
+      releases: releases.length,
+      newReleases: fresh.map((release) => release.name),
+      sites: next.sites.length,
+      sitesAtHead: next.sites.filter((site) => site.releases.at(-1)?.[1] === null).length,
+      changes: old === null ? null : compareHeads(old, next),
+    };
+  } finally {
+    parser.close();
+  }
 }
 
-async function readTrees(
-  lister: TreeLister,
-  releases: Release[],
-  packagePath: string,
-  onDone: (done: number) => void,
-): Promise<Map<string, TreeFile[]>> {
-  const trees = new Map<string, TreeFile[]>();
-  for (const [i, release] of releases.entries()) {
-    trees.set(release.name, await pythonFiles(lister, release.commit, packagePath));
-    onDone(i + 1);
-  }
-  return trees;
+/** What the folder holds, null for nothing. @throws SourceError when it holds another project. */
+function storedReleases({ directory, project }: BuildOptions): ReleasesFile | null {
+  if (!hasStore(directory)) return null;
+  const stored = readReleases(directory);
+  if (stored.project === project) return stored;
+  throw new SourceError(
+    `${directory} holds ${stored.project}, not ${project}: choose another folder with --out`,
+  );
 }
+
+/** Whether what is stored can be carried over: the same builder made it, and all its releases are still there. */
+function canKeep(stored: ReleasesFile, packagePath: string, releases: Release[]): boolean {
+  return (
+    stored.builderVersion === BUILDER_VERSION &&
+    stored.package === packagePath &&
+    stored.releases.every((old) => releases.some((now) => now.name === old.name && now.commit === old.commit))
+  );
+}
+
+const oidsOf = (files: TreeFile[]): string[] => files.map((file) => file.oid);
 
 async function pythonFiles(lister: TreeLister, commit: string, packagePath: string): Promise<TreeFile[]> {
   return (await lister.list(commit, packagePath)).filter(

@@ -2,10 +2,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { COMPILED_FACTS } from "./compiled.ts";
+import { getOrAdd } from "./get-or-add.ts";
 import { HEAD, inRanges, parseRanges, type ReleaseRange } from "./presence.ts";
 import { lastName } from "./python-text.ts";
 import { type FactRow, type ReleasesFile, readFacts, readReleases, releaseOrder } from "./site-store.ts";
-import { readFactRow, type StoredFact } from "./stored-rows.ts";
+import { readFactRows, type StoredFact } from "./stored-rows.ts";
 
 export interface Flag {
   /** As declared first: "--tp-size". */
@@ -47,7 +48,7 @@ export function loadFacts(directory: string): Facts {
   const path = join(directory, COMPILED_FACTS);
   if (!existsSync(path)) return makeFacts(readReleases(directory), readFacts(directory));
   const compiled = JSON.parse(readFileSync(path, "utf8")) as { releases: ReleasesFile; facts: StoredFact[] };
-  return makeFacts(compiled.releases, compiled.facts.map(readFactRow));
+  return makeFacts(compiled.releases, readFactRows(compiled.facts));
 }
 
 function makeFacts(releases: ReleasesFile, rows: FactRow[]): Facts {
@@ -94,9 +95,7 @@ function makeFacts(releases: ReleasesFile, rows: FactRow[]): Facts {
 }
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
+  getOrAdd(map, key, () => []).push(value);
 }
 
 function lazy<T>(make: () => T): () => T {

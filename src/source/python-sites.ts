@@ -61,7 +61,7 @@ export interface RawClass {
   text?: string[];
 }
 
-const BUILTIN = new Set(
+export const BUILTIN = new Set(
   (
     "ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError BrokenPipeError BufferError " +
     "BytesWarning ChildProcessError ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError " +

@@ -1,5 +1,6 @@
 /** From the raw sites of a file to sites with their final class, message and id. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import { getOrAdd } from "./get-or-add.ts";
 import type { FileReading } from "./python-file.ts";
 import { foldTemplate } from "./python-message.ts";
 import type { MadeArguments, RawClass, RawSite, SiteKind } from "./python-sites.ts";
@@ -32,17 +33,13 @@ export class ClassIndex {
 
   add(path: string, classes: RawClass[]): void {
     for (const found of classes) {
-      const list = this.byName.get(found.name);
-      if (list === undefined) this.byName.set(found.name, [{ path, found }]);
-      else list.push({ path, found });
+      getOrAdd(this.byName, found.name, () => []).push({ path, found });
     }
   }
 
   /** A text that is equal for trees whose exception classes are equal. */
   signature(): string {
-    return createHash("sha256")
-      .update(JSON.stringify([...this.byName]))
-      .digest("hex");
+    return hash("sha256", JSON.stringify([...this.byName]));
   }
 
   /** The class of that name a file most likely means: its own, else the one in the nearest folder. */
@@ -80,7 +77,7 @@ export function resolveSites(
       const ordinal = ordinals.get(identity) ?? 0;
       ordinals.set(identity, ordinal + 1);
       const site: SiteFacts = {
-        id: createHash("sha256").update(`${identity}\0${ordinal}`).digest("hex").slice(0, 16),
+        id: hash("sha256", `${identity}\0${ordinal}`).slice(0, 16),
         kind: raw.kind,
         class: raw.class,
         template,

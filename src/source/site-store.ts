@@ -1,14 +1,23 @@
 /** The generated files of a project: reading and writing `catalog/sites/<project>/`. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { SourceError } from "./git.ts";
-import { decodeTable, encodeTable, type LineTable } from "./line-table.ts";
-import { type Bits, emptyBits, HEAD, type ReleaseRange, rangesOf, setBit } from "./presence.ts";
+import { decodeTable, encodeTable, type LineEntry, type LineTable } from "./line-table.ts";
+import { HEAD, type Presence, presencePool, type ReleaseRange } from "./presence.ts";
 import type { RawFlag, RawRoute } from "./python-facts.ts";
 import type { Release } from "./releases.ts";
 import type { SiteFacts } from "./resolve.ts";
 import {
-  readFactRow,
+  readFactRows,
   readSiteRows,
   type StoredFact,
   type StoredSite,
@@ -88,24 +97,36 @@ export function readStore(directory: string): StoredProject {
 
 /** @throws SourceError when the file is missing or damaged. */
 export function readFacts(directory: string): FactRow[] {
-  return readRows<StoredFact>(directory, "facts.jsonl").map(readFactRow);
+  return readFactRows(readRows<StoredFact>(directory, "facts.jsonl"));
 }
 
 function withReleases(sites: SiteFacts[], tables: Map<string, LineTable>, order: string[]): SiteRow[] {
-  const bits = new Map<string, Bits>(sites.map((site) => [site.id, emptyBits(order.length)]));
+  const pool = presencePool(order);
+  const present = new Map<string, Presence>(sites.map((site) => [site.id, pool.none]));
+  const add = (entries: readonly LineEntry[], from: number, to: number): void => {
+    for (const { id } of entries) {
+      const set = present.get(id);
+      if (set === undefined)
+        throw new SourceError(
+          `${tablePath(order[to]!)} names an unknown site ${id}: delete the folder and run \`catalog build\``,
+        );
+      present.set(id, pool.add(set, from, to));
+    }
+  };
+  // Most files are as they were in the table before, and then share its array.
+  const open = new Map<string, { entries: readonly LineEntry[]; from: number; to: number }>();
   for (const [at, name] of order.entries()) {
-    for (const entries of tables.get(name)!.values()) {
-      for (const { id } of entries) {
-        const found = bits.get(id);
-        if (found === undefined)
-          throw new SourceError(
-            `${tablePath(name)} names an unknown site ${id}: delete the folder and run \`catalog build\``,
-          );
-        setBit(found, at);
+    for (const [path, entries] of tables.get(name)!) {
+      const run = open.get(path);
+      if (run?.entries === entries && run.to === at - 1) run.to = at;
+      else {
+        if (run !== undefined) add(run.entries, run.from, run.to);
+        open.set(path, { entries, from: at, to: at });
       }
     }
   }
-  return sites.map((site) => ({ ...site, releases: rangesOf(bits.get(site.id)!, order) }));
+  for (const { entries, from, to } of open.values()) add(entries, from, to);
+  return sites.map((site) => ({ ...site, releases: present.get(site.id)!.ranges }));
 }
 
 function readStored(directory: string, name: string): string {
@@ -174,10 +195,9 @@ export function writeStore(directory: string, store: StoredProject, keep: Set<st
   let before: LineTable = new Map();
   for (const name of [...store.releases.tables, HEAD]) {
     const table = store.tables.get(name)!;
-    const text = keep.has(name)
-      ? readStored(directory, tablePath(name))
-      : encodeTable(before, table, packagePrefix(store.releases));
-    writeFileSync(join(fresh, tablePath(name)), text);
+    const file = join(fresh, tablePath(name));
+    if (keep.has(name)) copyFileSync(join(directory, tablePath(name)), file);
+    else writeFileSync(file, encodeTable(before, table, packagePrefix(store.releases)));
     before = table;
   }
   // Two renames; a crash between them is put right by `recoverStore`.

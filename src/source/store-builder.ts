@@ -1,19 +1,11 @@
 /** Joins the readings of many trees into one store: each site and fact once, with the releases it exists in. */
+import { byText, type FileFacts, factCollector, mark, type Present } from "./fact-rows.ts";
+import { getOrAdd } from "./get-or-add.ts";
 import type { TreeFile } from "./git.ts";
 import { compareEntries, type LineEntry, type LineTable } from "./line-table.ts";
-import {
-  addRanges,
-  type Bits,
-  emptyBits,
-  HEAD,
-  lastBit,
-  parseRanges,
-  rangesOf,
-  rangesText,
-  setBit,
-} from "./presence.ts";
-import type { RawFlag } from "./python-facts.ts";
+import { HEAD, presencePool } from "./presence.ts";
 import type { FileReading } from "./python-file.ts";
+import { BUILTIN } from "./python-sites.ts";
 import type { Release } from "./releases.ts";
 import { ClassIndex, resolveSites, type SiteFacts } from "./resolve.ts";
 import {
@@ -24,251 +16,127 @@ import {
   type StoredProject,
 } from "./site-store.ts";
 
-/** Something that exists at some releases; `value` is as at the newest of them. */
-interface Present<T> {
-  value: T;
-  newest: number;
-  bits: Bits;
-}
-
-type Fact =
-  | (RawFlag & { type: "flag"; file: string; of?: string })
-  | { type: "environment"; name: string }
-  | { type: "route"; path: string; methods: string[]; file: string }
-  | { type: "architecture"; name: string; file: string }
-  | { type: "module"; name: string }
-  | { type: "name"; module: string; name: string };
-
-interface FileRows {
-  entries: readonly LineEntry[];
-  sites: { present: Present<SiteFacts>; value: SiteFacts }[];
-  facts: { present: Present<Fact>; value: Fact }[];
-}
-
-export class StoreBuilder {
-  private readonly project: string;
-  private readonly packagePath: string;
-  private readonly releases: Release[];
-  private readonly order: string[];
-  private readonly index: Map<string, number>;
-  private readonly sites = new Map<string, Present<SiteFacts>>();
-  private readonly facts = new Map<string, Present<Fact>>();
-  private readonly tables = new Map<string, LineTable>();
-  private readonly memo = new Map<string, FileRows>();
-
-  /** @param releases all releases of the store to be, in order */
-  constructor(project: string, packagePath: string, releases: Release[]) {
-    this.project = project;
-    this.packagePath = packagePath;
-    this.releases = releases;
-    this.order = [...releases.map((release) => release.name), HEAD];
-    this.index = new Map(this.order.map((name, i) => [name, i]));
-  }
-
+export interface StoreBuilder {
   /** Takes over the releases of an earlier store; its head is forgotten. */
-  addStored(store: StoredProject): void {
-    const from = releaseOrder(store.releases);
-    const to = new Map([...this.index].filter(([name]) => name !== HEAD && from.includes(name)));
-    const restore = <T>(
-      map: Map<string, Present<T>>,
-      key: string,
-      value: T,
-      ranges: SiteRow["releases"],
-    ): void => {
-      const bits = emptyBits(this.order.length);
-      addRanges(bits, ranges, from, to);
-      const newest = lastBit(bits);
-      if (newest >= 0) map.set(key, { value, newest, bits });
-    };
-    for (const { releases, ...site } of store.sites) restore<SiteFacts>(this.sites, site.id, site, releases);
-    for (const row of store.facts) {
-      if (row.type === "folder") continue;
-      if (row.type === "module") {
-        restore<Fact>(this.facts, `module ${row.name}`, { type: "module", name: row.name }, row.releases);
-        for (const [range, names] of Object.entries(row.names)) {
-          for (const name of names.split(" ")) {
-            restore<Fact>(
-              this.facts,
-              `name ${row.name} ${name}`,
-              { type: "name", module: row.name, name },
-              parseRanges(range),
-            );
-          }
-        }
-        continue;
-      }
-      const { releases, ...fact } = row;
-      restore<Fact>(this.facts, factKey(fact), fact, releases);
-    }
-    for (const release of this.releases) {
-      const table = store.tables.get(release.name);
-      if (table !== undefined) this.tables.set(release.name, table);
-    }
-  }
-
-  /** Adds what stands in one tree. */
-  addTree(name: string, files: TreeFile[], readings: Map<string, FileReading>): void {
-    const at = this.index.get(name)!;
-    const classes = new ClassIndex();
-    for (const file of files) classes.add(file.path, readings.get(file.oid)!.classes);
-    const signature = classes.signature();
-    const table: LineTable = new Map();
-    for (const file of files) {
-      const reading = readings.get(file.oid)!;
-      const rows = this.rowsOf(file, reading, classes, signature);
-      if (rows.entries.length > 0) table.set(file.path, rows.entries);
-      for (const { present, value } of rows.sites) mark(present, value, at);
-      for (const { present, value } of rows.facts) mark(present, value, at);
-    }
-    this.tables.set(name, table);
-  }
-
-  private rowsOf(file: TreeFile, reading: FileReading, classes: ClassIndex, signature: string): FileRows {
-    const dependent = reading.sites.some((site) => site.args !== undefined);
-    const key = `${file.oid} ${dependent ? signature : ""} ${file.path}`;
-    const known = this.memo.get(key);
-    if (known !== undefined) return known;
-    const placed = resolveSites(this.project, file.path, reading, classes);
-    const rows: FileRows = {
-      entries: placed
-        .map(({ site, first, last }) => ({ id: site.id, first, span: last - first }))
-        .sort(compareEntries),
-      sites: placed.map(({ site }) => ({ value: site, present: this.present(this.sites, site.id, site) })),
-      facts: this.factsOf(file.path, reading).map((fact) => ({
-        value: fact,
-        present: this.present(this.facts, factKey(fact), fact),
-      })),
-    };
-    this.memo.set(key, rows);
-    return rows;
-  }
-
-  private present<T>(map: Map<string, Present<T>>, key: string, value: T): Present<T> {
-    const known = map.get(key);
-    if (known !== undefined) return known;
-    const made: Present<T> = { value, newest: -1, bits: emptyBits(this.order.length) };
-    map.set(key, made);
-    return made;
-  }
-
-  private factsOf(path: string, { facts }: FileReading): Fact[] {
-    const module = moduleName(path, this.packagePath);
-    const rows: Fact[] = [{ type: "module", name: module }];
-    // Nobody is advised to call what tests define.
-    if (!/(?:^|\.)tests?\./.test(module))
-      for (const name of facts.names) rows.push({ type: "name", module, name });
-    for (const flag of facts.flags) {
-      rows.push({ type: "flag", file: path, ...flag });
-      for (const alias of flag.aliases)
-        rows.push({ type: "flag", file: path, name: alias, aliases: [], of: flag.name });
-    }
-    for (const name of facts.environment) rows.push({ type: "environment", name });
-    for (const route of facts.routes) rows.push({ type: "route", file: path, ...route });
-    for (const name of facts.architectures) rows.push({ type: "architecture", name, file: path });
-    return rows;
-  }
-
+  addStored(store: StoredProject): void;
+  /** Adds what stands in one tree, that of a release or of head. */
+  addTree(name: string, files: TreeFile[], readings: Map<string, FileReading>): void;
+  /**
+   * Stored releases whose trees have to be added too: something was at the forgotten head that is gone now,
+   * and how it was at the newest release it still exists in was not stored.
+   */
+  unread(): Release[];
   /**
    * The store as it is to be written.
    * @param tables the table chain of the store before; new releases go to its end
    * @param headFiles all files of the repository at head
    */
-  finish(head: { commit: string; date: string }, tables: string[], headFiles: TreeFile[]): StoredProject {
-    const chained = new Set(tables);
-    return {
+  finish(head: { commit: string; date: string }, tables: string[], headFiles: TreeFile[]): StoredProject;
+}
+
+/** What one file of a tree adds. */
+interface FileRows {
+  entries: readonly LineEntry[];
+  sites: { present: Present<SiteFacts>; value: SiteFacts }[];
+  facts: FileFacts;
+}
+
+/**
+ * @param project "owner/name"
+ * @param packagePath folder of the package
+ * @param releases all releases of the store to be, in order
+ */
+export function storeBuilder(project: string, packagePath: string, releases: Release[]): StoreBuilder {
+  const order = [...releases.map((release) => release.name), HEAD];
+  const index = new Map(order.map((name, i) => [name, i]));
+  const pool = presencePool(order);
+  const sites = new Map<string, Present<SiteFacts>>();
+  const facts = factCollector(pool, packagePath);
+  const tables = new Map<string, LineTable>();
+  const memo = new Map<string, FileRows>();
+
+  function rowsOf(file: TreeFile, reading: FileReading, classes: ClassIndex, signature: string): FileRows {
+    // Bases and message of a class that is not Python's own may stand in another file.
+    const dependent = reading.sites.some((site) => site.class !== null && !BUILTIN.has(site.class));
+    const key = `${file.oid} ${dependent ? signature : ""} ${file.path}`;
+    return getOrAdd(memo, key, () => {
+      const placed = resolveSites(project, file.path, reading, classes);
+      return {
+        entries: placed
+          .map(({ site, first, last }) => ({ id: site.id, first, span: last - first }))
+          .sort(compareEntries),
+        sites: placed.map(({ site }) => ({ value: site, present: presentOf(site) })),
+        facts: facts.of(file.path, reading.facts),
+      };
+    });
+  }
+
+  function presentOf(value: SiteFacts): Present<SiteFacts> {
+    return getOrAdd(sites, value.id, () => ({ value, presence: pool.none, readAt: -1 }));
+  }
+
+  return {
+    addStored(store) {
+      const presenceOf = pool.reader(releaseOrder(store.releases));
+      for (const { releases: ranges, ...value } of store.sites) {
+        const presence = presenceOf(ranges);
+        const readAt = ranges.at(-1)?.[1] === null ? -1 : presence.newest;
+        if (presence !== pool.none) sites.set(value.id, { value, presence, readAt });
+      }
+      facts.addStored(store.facts, presenceOf);
+      for (const { name } of releases) {
+        const table = store.tables.get(name);
+        if (table !== undefined) tables.set(name, table);
+      }
+    },
+    addTree(name, files, readings) {
+      const at = index.get(name)!;
+      const classes = new ClassIndex();
+      for (const file of files) classes.add(file.path, readings.get(file.oid)!.classes);
+      const signature = classes.signature();
+      const table: LineTable = new Map();
+      for (const file of files) {
+        const rows = rowsOf(file, readings.get(file.oid)!, classes, signature);
+        if (rows.entries.length > 0) table.set(file.path, rows.entries);
+        for (const { present, value } of rows.sites) mark(pool, present, value, at);
+        facts.mark(rows.facts, at);
+      }
+      tables.set(name, table);
+    },
+    unread() {
+      const newest = [...sites.values()].flatMap(({ presence, readAt }) =>
+        readAt === presence.newest ? [] : [presence.newest],
+      );
+      return [...new Set([...newest, ...facts.unread()])].map((at) => releases[at]!);
+    },
+    finish: (head, chain, headFiles) => ({
       releases: {
-        project: this.project,
-        package: this.packagePath,
+        project,
+        package: packagePath,
         builderVersion: BUILDER_VERSION,
         head,
-        releases: this.releases,
-        tables: [
-          ...tables,
-          ...this.releases.map((release) => release.name).filter((name) => !chained.has(name)),
-        ],
+        releases,
+        tables: [...chain, ...releases.map(({ name }) => name).filter((name) => !chain.includes(name))],
       },
-      sites: this.siteRows(),
-      facts: [...this.factRows(), ...folderRows(headFiles, this.packagePath)],
-      tables: this.tables,
-    };
-  }
-
-  private siteRows(): SiteRow[] {
-    const rows = [...this.sites.values()].map(
-      ({ value, bits }): SiteRow => ({ ...value, releases: rangesOf(bits, this.order) }),
-    );
-    return rows.sort(
-      (a, b) =>
-        order(a.file, b.file) ||
-        order(a.function, b.function) ||
-        order(a.kind, b.kind) ||
-        order(a.template, b.template) ||
-        order(a.id, b.id),
-    );
-  }
-
-  private factRows(): FactRow[] {
-    const rows: FactRow[] = [];
-    const modules = new Map<string, Map<string, string[]>>();
-    for (const { value, bits } of this.facts.values()) {
-      if (value.type !== "name") continue;
-      const range = rangesText(rangesOf(bits, this.order));
-      const byRange = modules.get(value.module) ?? new Map<string, string[]>();
-      modules.set(value.module, byRange);
-      const names = byRange.get(range) ?? [];
-      byRange.set(range, names);
-      names.push(value.name);
-    }
-    for (const { value, bits } of this.facts.values()) {
-      const releases = rangesOf(bits, this.order);
-      if (value.type === "name") continue;
-      if (value.type === "module") {
-        const names = [...(modules.get(value.name) ?? [])]
-          .sort((a, b) => order(a[0], b[0]))
-          .map(([range, list]) => [range, list.sort().join(" ")]);
-        rows.push({ ...value, releases, names: Object.fromEntries(names) as Record<string, string> });
-      } else rows.push({ ...value, releases });
-    }
-    const keys = new Map(rows.map((row) => [row, factKey(row as Fact)]));
-    return rows.sort((a, b) => order(keys.get(a)!, keys.get(b)!));
-  }
+      sites: [...sites.values()].map(siteRow).sort(compareSites),
+      facts: [...facts.rows(), ...folderRows(headFiles, packagePath)],
+      tables,
+    }),
+  };
 }
 
-function mark<T>(present: Present<T>, value: T, at: number): void {
-  setBit(present.bits, at);
-  if (at >= present.newest) {
-    present.newest = at;
-    present.value = value;
-  }
+function siteRow({ value, presence }: Present<SiteFacts>): SiteRow {
+  return { ...value, releases: presence.ranges };
 }
 
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function factKey(fact: Fact): string {
-  switch (fact.type) {
-    case "flag":
-      return `flag ${fact.name} ${fact.file}`;
-    case "route":
-      return `route ${fact.path} ${fact.methods.join(",")} ${fact.file}`;
-    case "architecture":
-      return `architecture ${fact.name} ${fact.file}`;
-    case "name":
-      return `name ${fact.module} ${fact.name}`;
-    default:
-      return `${fact.type} ${fact.name}`;
-  }
-}
-
-/** "python/sglang/srt/utils/__init__.py" in the package "python/sglang" → "sglang.srt.utils" */
-export function moduleName(path: string, packagePath: string): string {
-  const parent = packagePath.slice(0, packagePath.lastIndexOf("/") + 1);
-  const relative = path.startsWith(parent) ? path.slice(parent.length) : path;
-  return relative
-    .replace(/\.py$/, "")
-    .replace(/(?:^|\/)__init__$/, "")
-    .replaceAll("/", ".");
+function compareSites(a: SiteRow, b: SiteRow): number {
+  return (
+    byText(a.file, b.file) ||
+    byText(a.function, b.function) ||
+    byText(a.kind, b.kind) ||
+    byText(a.template, b.template) ||
+    byText(a.id, b.id)
+  );
 }
 
 function folderRows(files: TreeFile[], packagePath: string): FactRow[] {
@@ -278,12 +146,10 @@ function folderRows(files: TreeFile[], packagePath: string): FactRow[] {
     if (path.startsWith(`${packagePath}/`) && path.endsWith(".py")) continue;
     const slash = path.lastIndexOf("/");
     const folder = path.slice(0, Math.max(0, slash));
-    const list = folders.get(folder) ?? [];
-    folders.set(folder, list);
-    list.push(path.slice(slash + 1));
+    getOrAdd(folders, folder, () => []).push(path.slice(slash + 1));
   }
   return [...folders]
-    .sort((a, b) => order(a[0], b[0]))
+    .sort((a, b) => byText(a[0], b[0]))
     .map(([path, list]) => ({ type: "folder", path, files: list.sort() }));
 }
 

@@ -8,7 +8,8 @@
  * A fact's `in` holds its release ranges: "v0.4.1..v0.5.2,v0.5.4.." (nothing after the dots: still
  * so at head).
  */
-import { parseRanges, rangesText } from "./presence.ts";
+import { getOrAdd } from "./get-or-add.ts";
+import { parseRanges, type ReleaseRange, rangesText } from "./presence.ts";
 import type { SiteKind } from "./python-sites.ts";
 import type { SiteFacts } from "./resolve.ts";
 import type { FactRow, SiteRow } from "./site-store.ts";
@@ -78,10 +79,14 @@ export function storedFact(row: FactRow): StoredFact {
   return { ...rest, in: rangesText(releases) } as StoredFact;
 }
 
-export function readFactRow(stored: StoredFact): FactRow {
-  if (stored.type === "folder") return stored;
-  const { in: releases, ...rest } = stored;
-  const row = { ...rest, releases: parseRanges(releases) } as Ranged;
-  if (row.type === "flag") row.aliases ??= [];
-  return row;
+export function readFactRows(stored: StoredFact[]): FactRow[] {
+  // Thousands of rows have the same few hundred ranges; they share them.
+  const known = new Map<string, ReleaseRange[]>();
+  return stored.map((one) => {
+    if (one.type === "folder") return one;
+    const { in: releases, ...rest } = one;
+    const row = { ...rest, releases: getOrAdd(known, releases, () => parseRanges(releases)) } as Ranged;
+    if (row.type === "flag") row.aliases ??= [];
+    return row;
+  });
 }

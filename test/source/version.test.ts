@@ -1,14 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  addRanges,
-  emptyBits,
-  inRanges,
-  lastBit,
-  parseRanges,
-  rangesOf,
-  rangesText,
-  setBit,
-} from "../../src/source/presence.ts";
+import { inRanges, parseRanges, presencePool, rangesText } from "../../src/source/presence.ts";
 import { versionIn } from "../../src/source/releases.ts";
 import { compareVersions, isVersion } from "../../src/source/version.ts";
 
@@ -52,38 +44,44 @@ test.each([
   expect(versionIn(text)).toBe(version);
 });
 
-test("bits become ranges and back, also when a release is put in between", () => {
+test("sets become ranges and back, also when a release is put in between", () => {
   const order = ["v1", "v2", "v3", "head"];
-  const bits = emptyBits(4);
-  for (const i of [0, 2, 3]) setBit(bits, i);
-  const ranges = rangesOf(bits, order);
-  expect(rangesText(ranges)).toBe("v1..v1,v3..");
-  expect(parseRanges("v1..v1,v3..")).toEqual(ranges);
-  const wider = emptyBits(5);
-  addRanges(
-    wider,
-    ranges,
-    order,
-    new Map(
-      [
-        ["v1", 0],
-        ["v2", 1],
-        ["v2.post1", 2],
-        ["v3", 3],
-      ].map(([name, i]) => [name as string, i as number]),
-    ),
-  );
-  expect(rangesOf(wider, ["v1", "v2", "v2.post1", "v3", "head"])).toEqual([
+  const pool = presencePool(order);
+  const set = pool.add(pool.add(pool.add(pool.none, 3), 0), 2);
+  expect(rangesText(set.ranges)).toBe("v1..v1,v3..");
+  expect(parseRanges("v1..v1,v3..")).toEqual(set.ranges);
+  expect(set.newest).toBe(3);
+  expect(pool.add(pool.add(pool.none, 2, 3), 0)).toBe(set);
+  const wider = presencePool(["v1", "v2", "v2.post1", "v3", "head"]);
+  // The old head may be another commit than the new one.
+  expect(wider.reader(order)(set.ranges).ranges).toEqual([
     ["v1", "v1"],
     ["v3", "v3"],
   ]);
-  expect(lastBit(wider)).toBe(3);
+  expect(() => wider.reader(order)([["v9", null]])).toThrow(/unknown release/);
   const index = new Map(order.map((name, i) => [name, i]));
   expect([
-    inRanges(ranges, "v2", index),
-    inRanges(ranges, "head", index),
-    inRanges(ranges, "v9", index),
+    inRanges(set.ranges, "v2", index),
+    inRanges(set.ranges, "head", index),
+    inRanges(set.ranges, "v9", index),
   ]).toEqual([false, true, false]);
+});
+
+test("a set is the same however its releases are added", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(9), fc.nat(4)), { maxLength: 12 }), (runs) => {
+      const order = Array.from({ length: 14 }, (_, i) => `v${i}`);
+      const pool = presencePool(order);
+      const at = new Set(runs.flatMap(([from, more]) => order.map((_, i) => i).slice(from, from + more + 1)));
+      const byRun = runs.reduce((set, [from, more]) => pool.add(set, from, from + more), pool.none);
+      expect([...at].reduce((set, i) => pool.add(set, i), pool.none)).toBe(byRun);
+      expect(order.filter((_, i) => at.has(i))).toEqual(
+        order.filter((_, i) =>
+          byRun.runs.some((from, j) => j % 2 === 0 && from <= i && i <= byRun.runs[j + 1]!),
+        ),
+      );
+    }),
+  );
 });
 
 test.each([
