@@ -4,7 +4,7 @@ import { SingleBar } from "cli-progress";
 import { Command } from "commander";
 import type { Entry } from "../catalog/entry.ts";
 import { CATALOG_DIR } from "../catalog/folder.ts";
-import { loadEntries } from "../catalog/load.ts";
+import { loadEntryLayer } from "../match/entry-layer.ts";
 import { type BuildResult, buildSites } from "../source/build.ts";
 import type { Changes, PlacedRow } from "../source/changes.ts";
 import { SourceError } from "../source/git.ts";
@@ -118,7 +118,7 @@ function textOf(result: BuildResult, limit: number): string {
   const { changes } = result;
   if (changes === null) return `${lines.join("\n")}\n`;
   const entries =
-    changes.reworded.length + changes.removed.length > 0 ? [...loadEntries().entries.values()] : [];
+    changes.reworded.length + changes.removed.length > 0 ? [...loadEntryLayer().set.entries.values()] : [];
   const section = <T>(title: string, rows: T[], rowOf: (row: T) => string): void => {
     lines.push(`${title}: ${rows.length}`);
     for (const row of rows.slice(0, limit)) lines.push(`  ${rowOf(row)}`);
