@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { SingleBar } from "cli-progress";
 import { Command } from "commander";
 import type { Entry } from "../catalog/entry.ts";
 import { CATALOG_DIR } from "../catalog/folder.ts";
@@ -10,6 +9,7 @@ import type { Changes, PlacedRow } from "../source/changes.ts";
 import { SourceError } from "../source/git.ts";
 import { bareTemplate } from "../source/store-builder.ts";
 import { EXIT_FOUND_PROBLEMS, UserError } from "./exit.ts";
+import { progressBar } from "./progress.ts";
 
 interface Options {
   project: string;
@@ -82,33 +82,6 @@ function cacheFolder(options: Options): string | null {
   return typeof options.cache === "string"
     ? options.cache
     : join(DATA_DIR, "cache", options.project.replace("/", "+"));
-}
-
-/** A bar on a terminal, nothing in a pipe. */
-function progressBar(): { update: (step: string, done: number, total: number) => void; stop: () => void } {
-  if (!process.stderr.isTTY) return { update: () => {}, stop: () => {} };
-  const bar = new SingleBar({
-    format: "{step} [{bar}] {value}/{total}",
-    clearOnComplete: true,
-    hideCursor: true,
-  });
-  let current = "";
-  return {
-    update: (step, done, total) => {
-      if (step !== current) {
-        if (current !== "") bar.stop();
-        bar.start(total, done, { step });
-        current = step;
-      } else {
-        bar.setTotal(total);
-        bar.update(done, { step });
-      }
-    },
-    stop: () => {
-      if (current !== "") bar.stop();
-      current = "";
-    },
-  };
 }
 
 function textOf(result: BuildResult, limit: number): string {

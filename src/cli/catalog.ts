@@ -3,6 +3,7 @@ import { loadEntries } from "../catalog/load.ts";
 import { compileEntryLayer } from "../match/entry-layer.ts";
 import { compileSiteLayer } from "../match/site-layer.ts";
 import { catalogBuildCommand } from "./catalog-build.ts";
+import { catalogCoverageCommand } from "./catalog-coverage.ts";
 import { catalogDraftCommand, catalogNewCommand } from "./catalog-draft.ts";
 import { catalogExportCommand } from "./catalog-export.ts";
 import { catalogImportCommand } from "./catalog-import.ts";
@@ -24,6 +25,7 @@ export function catalogCommand(): Command {
     .addCommand(catalogStatsCommand())
     .addCommand(catalogExportCommand())
     .addCommand(catalogImportCommand())
+    .addCommand(catalogCoverageCommand())
     .addCommand(catalogNewCommand())
     .addCommand(catalogDraftCommand())
     .addCommand(catalogSchemaCommand())
