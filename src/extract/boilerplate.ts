@@ -132,6 +132,7 @@ const DEMOTED: readonly { text: string; role: ErrorRole; why: string; class?: bo
   { text: "ncclRemoteError", role: "consequence", why: "another rank failed first" },
   { text: "Connection closed by peer", role: "consequence", why: "another rank failed first" },
   { text: "Connection reset by peer", role: "consequence", why: "the other side died" },
+  { text: "Empty reply from server", role: "consequence", why: "the server died" },
   { text: "Broken pipe", role: "consequence", why: "the other side died" },
   { text: "Connection refused", role: "consequence", why: "the server that should answer has failed" },
   { text: "Max retries exceeded", role: "consequence", why: "the server that should answer has failed" },

@@ -44,6 +44,8 @@ export const SUSPECT_WORDS = [
   "No solution",
   "curl: (",
   "Killed",
+  "not compatible",
+  "fallen off",
   "build stopped",
   "Unable to",
   "Could not",

@@ -125,6 +125,36 @@ const FIRST: Row[] = [
     message: "Piecewise CUDA Graph failed with error: ValueError: slot 7 is taken",
   },
   {
+    shape: "the kernel's log of a lost GPU",
+    body: fence("NVRM: Xid (PCI:0000:c1:00): 79, pid=4711, GPU has fallen off the bus."),
+    line: 2,
+    errorClass: null,
+    message: "NVRM: Xid (PCI:0000:c1:00): 79, pid=4711, GPU has fallen off the bus.",
+  },
+  {
+    shape: "nvidia-smi without a GPU",
+    body: fence("Unable to determine the device handle for GPU2: 0000:C1:00.0: Unknown Error"),
+    line: 2,
+    errorClass: null,
+    message: "Unable to determine the device handle for GPU2: 0000:C1:00.0: Unknown Error",
+  },
+  {
+    shape: "nvidia-smi without a driver",
+    body: fence("$ nvidia-smi", "Failed to initialize NVML: Driver/library version mismatch"),
+    line: 3,
+    errorClass: null,
+    message: "Failed to initialize NVML: Driver/library version mismatch",
+  },
+  {
+    shape: "a grammar that refuses a token",
+    body: fence(
+      "[2025-08-14 17:50:07 TP0] Grammar accept_token failed for req 7 with token 5: Tokens not accepted: 5",
+    ),
+    line: 2,
+    errorClass: null,
+    message: "Grammar accept_token failed for req 7 with token 5: Tokens not accepted: 5",
+  },
+  {
     shape: "draft tree without a parent, in back-ticks",
     body: "Many lines of\n`invalid eagle tree!!! Detected a token with no parent token selected. Look at the logs.`",
     line: 2,
