@@ -10,6 +10,7 @@ import { makeGate, mayAnnounce, opensHeading, WANTS } from "./gate.ts";
 import { isBlank, type NeedleFinder } from "./needles.ts";
 import type { ScanState } from "./scanner.ts";
 import { endScan, isCalm, newScanState, passLine, scanLine, takeSettled } from "./scanner.ts";
+import { mayFillTerminal } from "./width.ts";
 
 /** Somebody who wants to see the lines in which one of some phrases stands, beside the readers. */
 export interface LineWatcher {
@@ -78,7 +79,8 @@ function slicer(text: string): SliceLine {
   return (_start, _end, wanted) => {
     for (; index < wanted; index += 1) start = text.indexOf("\n", start) + 1;
     const end = text.indexOf("\n", start);
-    return end === -1 ? text.slice(start) : text.slice(start, end);
+    const line = end === -1 ? text.slice(start) : text.slice(start, end);
+    return line.endsWith("\r") ? line.slice(0, -1) : line;
   };
 }
 
@@ -120,7 +122,7 @@ function readRest(reading: TextReading): void {
   readLines(reading, line, (start, end) => line.toString("utf8", start, end));
 }
 
-/** The characters of a line, which stands at these bytes and is the text's line `index`, counted from 0. */
+/** The characters of a line without its end, which stands at these bytes and is the text's line `index`, counted from 0. */
 type SliceLine = (start: number, end: number, index: number) => string;
 
 /** @param bytes lines, each with its end */
@@ -136,17 +138,15 @@ function readLines(reading: TextReading, bytes: Buffer, slice: SliceLine): void 
 function readLine(reading: TextReading, bytes: Buffer, start: number, end: number, slice: SliceLine): void {
   const { scan, environment, watcher } = reading;
   const wants = whoWants(reading, bytes, start, end);
-  const index = scan.number;
   if (wants === 0) {
-    passLine(scan, end - start, () => slice(start, end, index).length);
+    passLine(scan);
     reading.hasText ||= holdsText(bytes, start, end);
     return;
   }
-  const sliced = slice(start, end, index);
-  const line = sliced.endsWith("\r") ? sliced.slice(0, -1) : sliced;
+  const line = slice(start, end, scan.number);
   reading.hasText ||= line.trim() !== "";
   if (wants & WANTS.readers) scanLine(scan, line);
-  else passLine(scan, end - start, () => line.length);
+  else passLine(scan);
   if (wants & WANTS_ENVIRONMENT) readEnvironmentLine(environment, line);
   if (wants & WANTS.watcher) watcher.see(line, reading.part, scan.number);
   for (const finding of takeSettled(scan)) reading.take(finding);
@@ -157,7 +157,8 @@ function whoWants(reading: TextReading, bytes: Buffer, start: number, end: numbe
   const { gate, scan, environment } = reading;
   let wants = gate.wants;
   if (wants & WANTS.machine && !speaksOfMachine(bytes, start)) wants &= ~WANTS.machine;
-  if (!isCalm(scan) || mayAnnounce(bytes, start, end)) wants |= WANTS.readers;
+  if (!isCalm(scan) || mayAnnounce(bytes, start, end) || mayFillTerminal(scan.width, end - start))
+    wants |= WANTS.readers;
   if (isReadingCommand(environment)) wants |= WANTS_ENVIRONMENT;
   return opensHeading(bytes, start) ? wants | WANTS.readers | WANTS_ENVIRONMENT : wants;
 }

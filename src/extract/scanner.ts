@@ -142,15 +142,10 @@ export function isCalm(state: ScanState): boolean {
   );
 }
 
-/**
- * Passes over a line that no reader wants.
- *
- * @param most characters that it may have; `length` counts them, where that matters
- */
-export function passLine(state: ScanState, most: number, length: () => number): void {
+/** Passes over a line that no reader wants. */
+export function passLine(state: ScanState): void {
   state.number += 1;
   state.traces.reversed.recent.length = 0;
-  if (state.blocks.fenceMark !== 0 && most >= state.width.longest) fillsTerminal(state.width, length());
 }
 
 /** Reads the next line of a part, without its line end. */

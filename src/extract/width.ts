@@ -29,3 +29,8 @@ export function fillsTerminal(state: WidthState, length: number): boolean {
   else return false;
   return length >= MIN_WIDTH && (state.times > 1 || isUsualWidth(length));
 }
+
+/** May a line of at most so many characters fill the terminal, or change what does? */
+export function mayFillTerminal(state: WidthState, length: number): boolean {
+  return length >= MIN_WIDTH && length >= state.longest;
+}
