@@ -62,7 +62,7 @@ function lineOf(text: string): string {
 
 function knownOf({ site, generic }: UncoveredGroup): string {
   if (generic !== null) return `only the generic entry ${generic} fits`;
-  if (site === null) return "no raise site is known: it comes from below";
+  if (site === null) return "no raise site prints it";
   const guard = site.guard === null ? "" : `, behind ${site.guard}`;
   return lineOf(`raise site ${site.id}, ${site.file}:${site.line} at ${site.release ?? "head"}${guard}`);
 }

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { missedBars } from "../evaluate/bars.ts";
+import { type KindRow, REASONS, unansweredByKind } from "../evaluate/by-kind.ts";
 import { parseCorpus } from "../evaluate/corpus.ts";
 import { evaluateIssue } from "../evaluate/evaluate.ts";
 import { type Figure, figuresOf } from "../evaluate/figures.ts";
@@ -18,8 +19,12 @@ export function evaluateCommand(): Command {
     .option("--bars", "exit with 1 when a figure misses the bar it has to reach")
     .action((corpus: string, options: { json?: boolean; bars?: boolean }) => {
       const catalog = loadCatalog();
-      const figures = figuresOf(parseCorpus(readInput(corpus)).map((issue) => evaluateIssue(issue, catalog)));
-      process.stdout.write(options.json ? `${JSON.stringify({ figures }, null, 2)}\n` : table(figures));
+      const evaluated = parseCorpus(readInput(corpus)).map((issue) => evaluateIssue(issue, catalog));
+      const figures = figuresOf(evaluated);
+      const kinds = unansweredByKind(evaluated);
+      process.stdout.write(
+        options.json ? `${JSON.stringify({ figures, kinds }, null, 2)}\n` : table(figures) + kindTable(kinds),
+      );
       const missed = options.bars ? missedBars(figures) : [];
       for (const sentence of missed) process.stderr.write(`sglang-triage: ${sentence}\n`);
       if (missed.length > 0) process.exitCode = EXIT_FOUND_PROBLEMS;
@@ -30,9 +35,28 @@ function table(figures: Figure[]): string {
   return figures
     .map(({ name, value, hits, of, short }) => {
       const share = value === null ? "   –  " : value.toFixed(3).padStart(6);
-      const more = short.length > SHOWN ? ` … ${short.length - SHOWN} more` : "";
-      const numbers = short.length === 0 ? "" : `  ${short.slice(0, SHOWN).join(" ")}${more}`;
+      const numbers = short.length === 0 ? "" : `  ${shownNumbers(short)}`;
       return `${name.padEnd(20)} ${share}  ${`${hits}/${of}`.padStart(9)}${numbers}\n`;
     })
     .join("");
+}
+
+/** By kind of error: issues, answered of those worth a reply, answered of all, and the others by reason. */
+function kindTable(rows: KindRow[]): string {
+  const width = Math.max(0, ...rows.map(({ kind }) => kind.length));
+  const lines = rows.map(({ kind, issues, wanted, wantedAnswered, answered, unanswered }) => {
+    const reasons = REASONS.flatMap((reason) => {
+      const numbers = unanswered[reason];
+      return numbers === undefined ? [] : [`${reason} ${numbers.length} (${shownNumbers(numbers)})`];
+    });
+    const shares = `${`${wantedAnswered}/${wanted}`.padStart(7)}  ${`${answered}/${issues}`.padStart(7)}`;
+    return `${kind.padEnd(width)}  ${shares}  ${reasons.join(", ")}`.trimEnd();
+  });
+  const head = `${"by kind of error".padEnd(width)}   wanted     all  not answered`;
+  return rows.length === 0 ? "" : `\n${head}\n${lines.join("\n")}\n`;
+}
+
+function shownNumbers(numbers: number[]): string {
+  const more = numbers.length > SHOWN ? ` … ${numbers.length - SHOWN} more` : "";
+  return numbers.slice(0, SHOWN).join(" ") + more;
 }

@@ -1,7 +1,12 @@
 /** The labelled corpus: one issue a line of JSON. */
 import { z } from "zod";
 
-const labelledLine = z.object({ line: z.string(), class: z.string().nullish() });
+const labelledLine = z.object({
+  line: z.string(),
+  class: z.string().nullish(),
+  /** The package that raises it. */
+  origin: z.string().nullish(),
+});
 
 export const labelledIssueSchema = z.object({
   number: z.number().int(),
@@ -12,7 +17,7 @@ export const labelledIssueSchema = z.object({
     kind: z.enum(["error", "error-no-line", "no-error"]),
     primary: z.array(labelledLine),
     noise: z.array(z.union([z.string(), z.object({ line: z.string() })])).default([]),
-    tag: z.string().nullable(),
+    tag: z.string().nullable().default(null),
     /** The tag and its close neighbours. */
     tags: z.array(z.string()).default([]),
     version: z.string().nullable(),
