@@ -3,11 +3,17 @@ import type { Logger } from "pino";
 import { dueDigests } from "./digest/due.ts";
 import { runDigest } from "./digest/run-digest.ts";
 import type { Clients } from "./github/clients.ts";
+import { readInstallation } from "./github/read-installation.ts";
 import { type ReconcileContext, reconcile } from "./github/reconcile.ts";
 import { recordOutcome } from "./github/record-outcome.ts";
+import { redeliverFailed } from "./github/redeliver.ts";
+import { sweep } from "./github/sweep.ts";
 import type { Catalog } from "./match/catalog.ts";
 import type { Replier } from "./reply/replier.ts";
 import type { Database } from "./store/database.ts";
+import { markHandled } from "./store/deliveries.ts";
+import { activeRepositories } from "./store/installations.ts";
+import { prune } from "./store/prune.ts";
 import type { Handler, Job, Queue, Run } from "./store/queue.ts";
 
 export interface JobContext {
@@ -26,12 +32,14 @@ export function createJobHandler(context: JobContext): Handler {
     switch (job.kind) {
       case "reconcile":
         return await reconcileIssue(context, job.repository, job.issue, run);
+      case "sweep":
+        return await sweepRepository(context, job.repository);
       case "digest":
         return await publishDigest(context, job.repository);
+      case "installation":
+        return await lookAfterInstallation(context, job.installation);
       case "tick":
         return await enqueueDue(context);
-      default:
-        context.log.warn({ job: job.kind }, "this release has no handler for the job");
     }
   };
 }
@@ -43,11 +51,14 @@ async function reconcileIssue(
   run: Run,
 ): Promise<void> {
   const { clients, catalog, render, attachments, database, now } = context;
+  const log = context.log.child({ repository, issue, attempt: run.attempt });
+  const readAt = now();
   const client = await clients.clientFor(repository);
+  if (client === null) return log.info("the app is not installed there, or suspended");
   const ourselves = await clients.ourselves();
   const done = await reconcile({ client, catalog, render, attachments, ourselves }, repository, issue);
   await recordOutcome(database, repository, issue, done, now());
-  const log = context.log.child({ repository, issue, attempt: run.attempt });
+  await markHandled(database.db, { repository, issue, readAt }, now());
   if (done.settingsProblem !== null)
     log.warn({ problem: done.settingsProblem }, "settings not usable: nothing is written");
   for (const { action, written } of done.published) {
@@ -58,16 +69,55 @@ async function reconcileIssue(
   }
 }
 
+async function sweepRepository(context: JobContext, repository: string): Promise<void> {
+  const { clients, database, queue, now, log } = context;
+  const client = await clients.clientFor(repository);
+  if (client === null) return;
+  const issues = await sweep(client, database, queue, repository, now());
+  log.info({ repository, issues }, "swept");
+}
+
 async function publishDigest(context: JobContext, repository: string): Promise<void> {
   const { clients, catalog, now, log } = context;
   const client = await clients.clientFor(repository);
+  if (client === null) return;
   const digest = await runDigest({ client, catalog, ourselves: await clients.ourselves() }, repository, {
     now: now(),
   });
   log.info({ repository, issue: digest.issue, written: digest.written }, "digest");
 }
 
-async function enqueueDue({ clients, queue, now }: JobContext): Promise<void> {
-  const repositories = await dueDigests(clients, now());
-  await queue.enqueue(repositories.map((repository): Job => ({ kind: "digest", repository })));
+async function lookAfterInstallation(context: JobContext, installation: number): Promise<void> {
+  const { clients, database, queue, now, log } = context;
+  const repositories = await readInstallation(
+    await clients.app(),
+    clients.clientOf,
+    database,
+    installation,
+    now(),
+  );
+  await queue.enqueue(
+    repositories.map((repository): Job => ({ kind: "sweep", repository })),
+    { priority: "background" },
+  );
+  log.info({ installation, repositories: repositories.length }, "installation read");
+}
+
+/** Once an hour and at each start: what was missed, what is due, what is too old to keep. */
+async function enqueueDue({ clients, database, queue, now, log }: JobContext): Promise<void> {
+  const app = await clients.app();
+  const redelivered = await redeliverFailed(app, database, now());
+  const installations = await app.paginate(app.rest.apps.listInstallations, { per_page: 100 });
+  const repositories = await activeRepositories(database.db);
+  const digests = await dueDigests(
+    clients,
+    repositories.map(({ repository }) => repository),
+    now(),
+  );
+  await queue.enqueue([
+    ...installations.map(({ id }): Job => ({ kind: "installation", installation: id })),
+    ...digests.map((repository): Job => ({ kind: "digest", repository })),
+  ]);
+  const pruned = await prune(database, now());
+  log.info({ redelivered, installations: installations.length, digests: digests.length, pruned }, "tick");
 }

@@ -61,7 +61,7 @@ export async function startServer(
   const probot = await startProbot(connection, intake, log, now);
 
   let ready = true;
-  const clients = createClients(probot);
+  const clients = createClients(probot, database, now);
   const pages = createWebApp({
     catalog,
     recordFor: createRecordFinder(catalog, createExcerptReader(config, clients, database, log, now)),
@@ -86,6 +86,8 @@ export async function startServer(
     attachments: { host: attachmentHost, read: attachmentReader(attachmentHost) },
   });
   await queue.work(handler, { concurrency: CONCURRENCY });
+  // Whatever happened while nothing ran here, however short before the next full hour.
+  await queue.enqueue({ kind: "tick" }, { priority: "background" });
   connection.sandbox?.webhooks.connect(listener.url + WEBHOOK_PATH);
 
   return {

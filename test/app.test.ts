@@ -76,7 +76,7 @@ describe("GitHub's own examples", () => {
     const payload = example(name, action);
     const answer = await send(name, JSON.stringify(payload));
     const { repository, issue } = payload as never as {
-      repository: { full_name: string };
+      repository: { full_name: string; id: number };
       issue: { number: number };
     };
     expect(answer.status).toBe(200);
@@ -89,10 +89,24 @@ describe("GitHub's own examples", () => {
           repository: repository.full_name,
           issue: issue.number,
           receivedAt: NOW,
+          installation: (payload as { installation?: { id: number } }).installation?.id ?? null,
+          repositoryId: repository.id,
         },
         job: { kind: "reconcile", repository: repository.full_name, issue: issue.number },
       },
     ]);
+  });
+
+  test.each([
+    ["installation", "created"],
+    ["installation", "deleted"],
+    ["installation_repositories", "added"],
+    ["installation_repositories", "removed"],
+  ])("%s.%s has the installation read again", async (name, action) => {
+    const payload = example(name, action);
+    const { id } = payload.installation as { id: number };
+    expect((await send(name, JSON.stringify(payload))).status).toBe(200);
+    expect(recorded.map(({ job }) => job)).toEqual([{ kind: "installation", installation: id }]);
   });
 
   test.each([

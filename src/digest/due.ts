@@ -3,10 +3,17 @@ import type { Clients } from "../github/clients.ts";
 import { readSettings } from "../github/read-settings.ts";
 import { digestIsDue } from "./schedule.ts";
 
-export async function dueDigests(clients: Clients, now: Date): Promise<string[]> {
+/** @param repositories those the app looks after, "owner/name" */
+export async function dueDigests(
+  clients: Clients,
+  repositories: readonly string[],
+  now: Date,
+): Promise<string[]> {
   const due: string[] = [];
-  for (const repository of await clients.repositories()) {
-    const { settings } = await readSettings(await clients.clientFor(repository), repository);
+  for (const repository of repositories) {
+    const client = await clients.clientFor(repository);
+    if (client === null) continue;
+    const { settings } = await readSettings(client, repository);
     if (digestIsDue(settings, now)) due.push(repository);
   }
   return due;

@@ -1,66 +1,60 @@
-/** Clients with the rights of an installation, and who we are. */
+/** Clients with the rights of an installation or of the app itself, and who we are. */
 import type { Probot } from "probot";
+import type { Database } from "../store/database.ts";
+import { installationOf, saveRepository } from "../store/installations.ts";
 import type { Client } from "./client.ts";
 import type { Ourselves } from "./plan.ts";
 import { splitRepository } from "./read-thread.ts";
 
 export interface Clients {
-  /** @throws the client's error when the app is not installed on the repository, or GitHub does not answer */
-  clientFor(repository: string): Promise<Client>;
+  /** With the app's own rights: its installations and deliveries. */
+  app(): Promise<Client>;
+  /** Null where the app is not installed, or suspended. @throws the client's error when GitHub does not answer */
+  clientFor(repository: string): Promise<Client | null>;
+  clientOf(installation: number): Promise<Client>;
   /** A client of any installation: for what is public. */
   anyClient(): Promise<Client>;
   ourselves(): Promise<Ourselves>;
-  /** Every repository the app is installed on, "owner/name". */
-  repositories(): Promise<string[]>;
 }
 
-/** Which installation covers a repository is asked once a process; a failure is asked again. */
-export function createClients(probot: Probot): Clients {
-  const installations = new Map<string, Promise<number>>();
+/** Which installation covers a repository stands in the store; GitHub is asked where it does not. */
+export function createClients(probot: Probot, database: Database, now: () => Date): Clients {
   let identity: Promise<Ourselves> | null = null;
 
-  async function findInstallation(repository: string): Promise<number> {
+  const app = async () => (await probot.auth()) as unknown as Client;
+  const clientOf = async (installation: number) => (await probot.auth(installation)) as unknown as Client;
+
+  async function findInstallation(repository: string): Promise<number | null> {
     const [owner, repo] = splitRepository(repository);
-    const app = (await probot.auth()) as unknown as Client;
-    return (await app.rest.apps.getRepoInstallation({ owner, repo })).data.id;
+    try {
+      const { data } = await (await app()).rest.apps.getRepoInstallation({ owner, repo });
+      if (data.suspended_at != null) return null;
+      await saveRepository(database.db, { repository, repositoryId: null, installation: data.id }, now());
+      return data.id;
+    } catch (error) {
+      if ((error as { status?: number }).status === 404) return null;
+      throw error;
+    }
   }
 
   async function identify(): Promise<Ourselves> {
-    const app = (await probot.auth()) as unknown as Client;
-    const { data } = await app.rest.apps.getAuthenticated();
+    const { data } = await (await app()).rest.apps.getAuthenticated();
     if (data === null) throw new Error("GitHub does not know this app");
     return { appId: data.id, login: `${data.slug}[bot]` };
   }
 
-  async function listRepositories(): Promise<string[]> {
-    const app = (await probot.auth()) as unknown as Client;
-    const names: string[] = [];
-    for (const installation of await app.paginate(app.rest.apps.listInstallations, { per_page: 100 })) {
-      if (installation.suspended_at != null) continue;
-      const client = (await probot.auth(installation.id)) as unknown as Client;
-      const covered = await client.paginate(client.rest.apps.listReposAccessibleToInstallation, {
-        per_page: 100,
-      });
-      names.push(...covered.map(({ full_name }) => full_name));
-    }
-    return names;
-  }
-
   return {
-    repositories: listRepositories,
+    app,
+    clientOf,
     async anyClient() {
-      const app = (await probot.auth()) as unknown as Client;
-      const [first] = (await app.rest.apps.listInstallations({ per_page: 1 })).data;
-      return first === undefined ? app : ((await probot.auth(first.id)) as unknown as Client);
+      const [first] = (await (await app()).rest.apps.listInstallations({ per_page: 1 })).data;
+      return first === undefined ? await app() : await clientOf(first.id);
     },
     async clientFor(repository) {
-      let installation = installations.get(repository);
-      if (installation === undefined) {
-        installation = findInstallation(repository);
-        installations.set(repository, installation);
-        installation.catch(() => installations.delete(repository));
-      }
-      return (await probot.auth(await installation)) as unknown as Client;
+      const known = await installationOf(database.db, repository);
+      if (known?.state === "suspended") return null;
+      const installation = known?.installation ?? (await findInstallation(repository));
+      return installation === null ? null : await clientOf(installation);
     },
     ourselves() {
       identity ??= identify();

@@ -22,7 +22,7 @@ export interface SandboxOptions {
   readonly clock?: () => number;
   /** Makes GUIDs and faults repeatable; random when missing, and kept in the data file. */
   readonly seed?: string | number;
-  /** The app's subscriptions; `issues` and `issue_comment` when missing. */
+  /** The app's subscriptions; those of app.yml when missing. */
   readonly events?: readonly string[];
   /** Files of `sandbox/sglang` at the first start: path to text. */
   readonly files?: Readonly<Record<string, string>>;
@@ -76,7 +76,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const repository = seedState(state, {
     ...(privateKey ? { privateKey } : {}),
     seed,
-    events: options.events ?? ["issues", "issue_comment"],
+    events: options.events ?? ["issues", "issue_comment", "repository"],
     files: options.files ?? dryRunOff,
   });
   const webhooks = openWebhooks(state, {

@@ -1,4 +1,5 @@
 import { createComment, deleteComment, editComment, minimizeComment } from "./actions/comments.ts";
+import { renameRepository, suspendApp, uninstallApp } from "./actions/installations.ts";
 import {
   createIssue,
   deleteIssue,
@@ -39,6 +40,11 @@ export interface Testbed {
   reactTo(comment: number, content: ReactionContent, by?: string): void;
   /** Uploads a file as GitHub's editor does. @returns the link it puts into the text */
   attach(name: string, text: string): string;
+  /** The account's owner suspends the app, or lets it work again. */
+  suspendApp(suspended: boolean): void;
+  uninstallApp(): void;
+  /** @returns the repository under its new name */
+  rename(name: string): Testbed;
   setRole(login: string, role: Role): void;
   putFile(path: string, text: string | null): void;
   /** A token with which a client of the REST interface is that person. */
@@ -95,6 +101,13 @@ export function openTestbed(state: State, repository: Repository): Testbed {
         state.attachments.put(id, { id, name, text });
         return `[${name}](${state.url}/user-attachments/files/${id}/${name})`;
       }),
+    suspendApp: (suspended) => atomically(() => suspendApp(state, repository, suspended)),
+    uninstallApp: () => atomically(() => uninstallApp(state, repository)),
+    rename: (name) =>
+      openTestbed(
+        state,
+        atomically(() => renameRepository(state, person(repository.owner), repository, name)),
+      ),
     setRole: (login, role) => atomically(() => setRole(state, repository, login, role)),
     putFile: (path, text) => atomically(() => putFile(state, repository, path, text)),
     tokenFor: (login) => atomically(() => makePersonToken(state, login)),

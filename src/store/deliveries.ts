@@ -15,6 +15,8 @@ export interface Delivery {
   installation?: number | null;
   /** Of the payload's `repository.id`, which a rename keeps. */
   repositoryId?: number | null;
+  /** Set where nothing is to be done about it: it counts as handled from then on. */
+  handledAt?: Date | null;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function insertDeliveries(tx: Executor, deliveries: readonly Delive
     repository: delivery.repository,
     issue: delivery.issue,
     received_at: delivery.receivedAt.getTime(),
-    handled_at: null,
+    handled_at: delivery.handledAt?.getTime() ?? null,
   }));
   const inserted = await tx
     .insertInto("deliveries")

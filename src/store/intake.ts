@@ -101,7 +101,7 @@ async function commit(database: Database, queue: Queue, batch: readonly Waiting[
     added = await database.transaction(async (transaction) => {
       const fresh = await insertDeliveries(
         transaction,
-        batch.map(({ delivery }) => delivery),
+        batch.map(({ delivery, job }) => (job ? delivery : { ...delivery, handledAt: delivery.receivedAt })),
       );
       await noteInstallations(transaction, installationsOf(batch), batch[0]!.delivery.receivedAt);
       const jobs = batch.flatMap(({ delivery, job }) => (job && fresh.has(delivery.deliveryId) ? [job] : []));

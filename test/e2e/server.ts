@@ -12,7 +12,7 @@ export interface TestServer extends Server {
   /** What time it is for bot and sandbox; tests set it. */
   clock: { now: Date };
   /** Resolves when every delivery is handled and no job waits. */
-  settled(): Promise<void>;
+  settled(timeoutMs?: number): Promise<void>;
 }
 
 export const NOW = new Date("2026-11-30T12:00:00Z");
@@ -34,7 +34,7 @@ export async function startTestServer(): Promise<TestServer & { close(): Promise
     ...server,
     sandbox,
     clock,
-    settled: () => sandbox.settled({ idle }),
+    settled: (timeoutMs = 10_000) => sandbox.settled({ idle, timeoutMs }),
     async close() {
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });
