@@ -30,6 +30,7 @@ export function newReportReading(title: string, watcher: LineWatcher = NOBODY): 
   const environment = newEnvironmentReading();
   readEnvironmentLine(environment, oneLine(title));
   endEnvironmentText(environment);
+  watcher.see(title, "title", 0);
   return { title, watcher, environment, folding: newFolding(), hasText: false };
 }
 

@@ -2,9 +2,11 @@
  * Messages of the catalog that stand in a report without the shape of an error: in a title, in prose,
  * in a log line of no known form. Only entries whose message nobody writes by chance count.
  */
-import { foldText, matchTemplate, type Template } from "../catalog/template.ts";
+import type { Entry, Matcher } from "../catalog/entry.ts";
+import { foldText, matchTemplate, parseTemplate, type Template } from "../catalog/template.ts";
 import { isStartupNoise } from "../extract/boilerplate.ts";
-import type { Part, ReportedError } from "../extract/report.ts";
+import type { LineWatcher } from "../extract/read-text.ts";
+import type { ReportedError } from "../extract/report.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** Fewer literal characters or words than these also stand in ordinary sentences. */
@@ -20,35 +22,56 @@ const SOURCE_LINE =
 /** What stands before a message in code that raises it: `ValueError("`. */
 const QUOTED_ARGUMENT = /\w\(\s*[frb]{0,2}["']$/;
 
-/**
- * @param found errors already extracted: their lines are not looked at again
- * @returns one error a line, in the order of title and parts
- */
-export function sightMessages(
-  title: string,
-  parts: Part[],
-  found: ReportedError[],
-  catalog: Catalog,
-): ReportedError[] {
-  const known = new Set(found.map(({ part, lineNumber }) => `${part}:${lineNumber}`));
-  const texts = [{ id: "title", lines: [title], first: 0 }].concat(
-    parts.map(({ id, text }) => ({ id, lines: text.split("\n"), first: 1 })),
-  );
-  return texts.flatMap(({ id, lines, first }) =>
-    lines.flatMap((raw, index): ReportedError[] => {
-      const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
-      if (
-        line.length > MAX_LINE ||
-        known.has(`${id}:${index + first}`) ||
-        SOURCE_LINE.test(line) ||
-        isStartupNoise(line)
-      )
-        return [];
+/** Messages kept of one report, each by the first line that shows it. */
+const MAX_SIGHTINGS = 200;
+
+/** Watches a report's lines, while they are read, for messages of the catalog. */
+export interface Sightings extends LineWatcher {
+  /** @returns what was seen, in reading order, without lines whose error was found anyway */
+  besides(found: ReportedError[]): ReportedError[];
+}
+
+export function watchForMessages(catalog: Catalog): Sightings {
+  const seen = new Map<string, ReportedError>();
+  return {
+    phrases: phrasesOf(catalog),
+    see(line, part, lineNumber) {
+      if (line.length > MAX_LINE || SOURCE_LINE.test(line) || isStartupNoise(line)) return;
       const message = sight(line, catalog);
-      if (message === null) return [];
-      return [sighting(id, line, index + first, message)];
-    }),
-  );
+      if (message === null) return;
+      const key = `${part}:${message}`;
+      const known = seen.get(key);
+      if (known !== undefined) known.count += 1;
+      else if (seen.size < MAX_SIGHTINGS) seen.set(key, sighting(part, line, lineNumber, message));
+    },
+    besides(found) {
+      const places = new Set(found.map(({ part, lineNumber }) => `${part}:${lineNumber}`));
+      return [...seen.values()].filter(({ part, lineNumber }) => !places.has(`${part}:${lineNumber}`));
+    },
+  };
+}
+
+const phrases = new WeakMap<Catalog, string[]>();
+
+/** A phrase of every message that may be sighted: no line without one of them holds such a message. */
+function phrasesOf(catalog: Catalog): string[] {
+  const known = phrases.get(catalog);
+  if (known !== undefined) return known;
+  const made = new Set<string>();
+  for (const entry of catalog.entries.values())
+    for (const matcher of entry.match) {
+      if (matcher.message == null || !isForLines(entry, matcher)) continue;
+      const phrase = phraseOf(parseTemplate(matcher.message));
+      if (phrase !== null) made.add(phrase);
+    }
+  const list = [...made];
+  phrases.set(catalog, list);
+  return list;
+}
+
+/** A matcher that wants the message's start, or a trace, cannot be judged by a line of prose. */
+function isForLines(entry: Entry, matcher: Matcher): boolean {
+  return !entry.generic && !matcher.start && matcher.frames.length === 0;
 }
 
 function sighting(part: string, line: string, lineNumber: number, message: string): ReportedError {
@@ -68,15 +91,7 @@ function sighting(part: string, line: string, lineNumber: number, message: strin
 function sight(line: string, catalog: Catalog): string | null {
   const text = foldText(line);
   for (const { message, matcher, entry, not } of catalog.matchersIn(text.text)) {
-    // A matcher that wants the message's start, or a trace, cannot be judged by a line of prose.
-    if (
-      message === null ||
-      entry.generic ||
-      matcher.start ||
-      matcher.frames.length > 0 ||
-      !isTelling(message)
-    )
-      continue;
+    if (message === null || !isForLines(entry, matcher) || phraseOf(message) === null) continue;
     if (not.some((template) => matchTemplate(template, text) !== null)) continue;
     const match = matchTemplate(message, text);
     if (match !== null && !QUOTED_ARGUMENT.test(text.text.slice(0, match.start)))
@@ -85,7 +100,11 @@ function sight(line: string, catalog: Catalog): string | null {
   return null;
 }
 
-function isTelling(template: Template): boolean {
-  const literals = template.parts.filter((part) => typeof part === "string").join(" ");
-  return template.literalLength >= MIN_CHARACTERS && (literals.match(/\w{2,}/g) ?? []).length >= MIN_WORDS;
+/** Words by which the gate knows lines that may hold the template; null for one that people write by chance. */
+function phraseOf(template: Template): string | null {
+  const literals = template.parts.filter((part) => typeof part === "string");
+  const words = literals.join(" ").match(/\w{2,}/g) ?? [];
+  if (template.literalLength < MIN_CHARACTERS || words.length < MIN_WORDS) return null;
+  const runs = literals.flatMap((literal) => literal.match(/[!-~]{3,}(?: [!-~]+)*/g) ?? []);
+  return runs.reduce<string | null>((best, run) => (run.length > (best?.length ?? 0) ? run : best), null);
 }
