@@ -123,11 +123,15 @@ function closeFence(state: BlockState): void {
   state.block += 1;
 }
 
+/** Languages of drawings: the words in them are labels. */
+const DRAWINGS = new Set(["mermaid", "plantuml", "dot", "graphviz"]);
+
 function readCode(state: BlockState, text: string, out: BlockLine): void {
   out.code = true;
   out.language = state.language;
   const at = leadingSpaces(text, 0);
   out.text = text.slice(Math.min(at, state.fenceIndent));
+  out.hidden = DRAWINGS.has(state.language);
   if (text.charCodeAt(at) === state.fenceMark) {
     const length = run(text, at, state.fenceMark);
     if (length >= state.fenceLength && leadingSpaces(text, at + length) === text.length) {
