@@ -18,6 +18,7 @@ const ORDER = [
   "lint",
   "draft",
   "reply",
+  "explain",
   "store",
   "github",
   "digest",

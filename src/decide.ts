@@ -15,8 +15,9 @@ export interface DecisionPolicy {
 }
 
 export const DEFAULT_POLICY: DecisionPolicy = {
-  replyConfidence: 0.6,
-  labelConfidence: 0.6,
+  // What each threshold costs stands in docs/calibration.md.
+  replyConfidence: 0.5,
+  labelConfidence: 0.5,
   sitesWithoutEntry: false,
 };
 
@@ -26,8 +27,8 @@ export interface MatchedError {
   matches: Match[];
 }
 
-/** Two causes closer than this (log-odds) are a tie. */
-const TIE = 0.35;
+/** Two causes closer than this (log-odds) are a tie: the better one is not twice as likely as the other. */
+export const TIE = 0.7;
 /** Distinct further errors a reply may mention. */
 const MAX_SECONDARY = 2;
 
@@ -79,16 +80,15 @@ function silenceReason(
 ): string | null {
   if (errors.length === 0) return "no error in the report";
   if (found === null) return "no entry for the errors of the report";
-  const [best, next] = found.matches;
+  const [best, ...others] = found.matches;
+  const rival = others.find((other) => isTie(best!, other));
   // A title is the reporter's summary; where the text below it shows no such error, it stands unproven.
   if (found.error.part === "title" && hasText) return "the error stands in the title only";
   if (found.error.role !== "root" && NO_BUG_TITLE.test(title))
     return "the title asks for something else than help";
   if (best!.entry === null && !policy.sitesWithoutEntry) return "only a raise site is known, no entry";
   if (best!.entry?.generic) return `only the generic entry ${best!.entry.slug} fits`;
-  if (next !== undefined && isTie(best!, next)) {
-    return `tie between ${best!.entry!.slug} and ${next.entry!.slug}`;
-  }
+  if (rival !== undefined) return `tie between ${best!.entry!.slug} and ${rival.entry!.slug}`;
   if (best!.confidence < policy.labelConfidence) {
     return `${nameOf(best!)} fits with confidence ${best!.confidence.toFixed(2)} only`;
   }
@@ -99,7 +99,8 @@ function nameOf({ entry, site }: Match): string {
   return entry?.slug ?? `raise site ${site?.id}`;
 }
 
-function isTie(best: Match, next: Match): boolean {
+/** Whether two matches of one error with different causes stand too close to tell which it is. */
+export function isTie(best: Match, next: Match): boolean {
   if (best.entry === null || next.entry === null || next.entry.generic) return false;
   return best.entry.backgroundTag !== next.entry.backgroundTag && best.score - next.score < TIE;
 }

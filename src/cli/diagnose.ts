@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { diagnose, type IssueText } from "../diagnose.ts";
 import { DEFAULT_LABEL_PREFIX, type Diagnosis } from "../diagnosis.ts";
 import { loadCatalog } from "../match/catalog.ts";
@@ -9,6 +9,7 @@ import { readInput } from "./input.ts";
 interface Options {
   json?: boolean;
   jsonl?: boolean;
+  explain?: boolean;
   title: string;
 }
 
@@ -19,6 +20,11 @@ export function diagnoseCommand(): Command {
     .option("--title <title>", "the issue's title", "")
     .option("--json", "print the diagnosis as JSON")
     .option("--jsonl", "read one issue a line of JSON (number, title, body), print one diagnosis a line")
+    .addOption(
+      new Option("--explain", "print every candidate with its evidence and why it won or lost").conflicts(
+        "jsonl",
+      ),
+    )
     .action(async (file: string, options: Options) => {
       const catalog = loadCatalog();
       const render = createReplier(catalog, null);
@@ -29,7 +35,16 @@ export function diagnoseCommand(): Command {
           toJson(number, diagnose(issueText(title, body), catalog), render),
         );
       }
-      const diagnosis = diagnose(issueText(options.title, readInput(file)), catalog);
+      const issue = issueText(options.title, readInput(file));
+      if (options.explain) {
+        const { explain } = await import("../explain/explain.ts");
+        const { explanationLines } = await import("../explain/lines.ts");
+        const explanation = explain(issue, catalog);
+        const lines = options.json ? [JSON.stringify(explanation, null, 2)] : explanationLines(explanation);
+        process.stdout.write(lines.map((line) => `${line}\n`).join(""));
+        return;
+      }
+      const diagnosis = diagnose(issue, catalog);
       process.stdout.write(
         options.json
           ? `${JSON.stringify(toJson(null, diagnosis, render), null, 2)}\n`
