@@ -2,7 +2,7 @@
 import { permalink } from "../catalog/place.ts";
 import { slugOf } from "../catalog/slug.ts";
 import type { Decision, Diagnosis } from "../diagnosis.ts";
-import type { Environment, ReportedError } from "../extract/report.ts";
+import type { Environment, ErrorRole, ReportedError } from "../extract/report.ts";
 import type { Evidence, Match } from "../match/match.ts";
 
 export interface DiagnosisJson {
@@ -37,6 +37,9 @@ interface ErrorJson {
   lineNumber: number;
   errorClass: string | null;
   message: string;
+  role: ErrorRole;
+  /** Place in `errors` of the error that this one quotes or re-raises; null where it does not, or that is not shown. */
+  wraps: number | null;
   frames: { file: string; line: number | null; function: string | null }[];
   recordId: string | null;
   confidence: number;
@@ -102,6 +105,8 @@ function errorJson(error: ReportedError, match: Match | null): ErrorJson {
     lineNumber: error.lineNumber,
     errorClass: error.errorClass,
     message: error.message,
+    role: error.role,
+    wraps: error.wraps ?? null,
     frames: error.frames.map((frame) => ({ file: frame.file, line: frame.line, function: frame.function })),
     recordId: match === null ? null : recordIdOf(match),
     confidence: match === null ? 0 : round(match.confidence),

@@ -7,7 +7,13 @@ const OPTIONS = { number: 7, reply: "text", labelPrefix: "error/" };
 test("a diagnosis with an entry", () => {
   const error = reportedError({ frames: [{ file: "a.py", line: 3, function: "f", source: "x()" }] });
   const match = dcpMatch({ error, confidence: 0.97123 });
-  const other = reportedError({ line: "other", message: "other", lineNumber: 2 });
+  const other = reportedError({
+    line: "other",
+    message: "other",
+    lineNumber: 2,
+    role: "wrapper",
+    wraps: 0,
+  });
   const diagnosis = diagnosisOf(match, {
     environment: environment({ sglang: "0.5.9" }),
     errors: [
@@ -45,6 +51,8 @@ test("a diagnosis with an entry", () => {
         lineNumber: 12,
         errorClass: "RuntimeError",
         message: error.message,
+        role: "root",
+        wraps: null,
         frames: [{ file: "a.py", line: 3, function: "f" }],
         recordId: "e5d14d89baab6914",
         confidence: 0.971,
@@ -55,6 +63,8 @@ test("a diagnosis with an entry", () => {
         lineNumber: 2,
         errorClass: "RuntimeError",
         message: "other",
+        role: "wrapper",
+        wraps: 0,
         frames: [],
         recordId: null,
         confidence: 0,
