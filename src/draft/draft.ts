@@ -8,6 +8,7 @@ import { slugOf, stableId } from "../catalog/slug.ts";
 import { escapeTemplate, type Template } from "../catalog/template.ts";
 import { TODO } from "../catalog/unfinished.ts";
 import type { SourceContext } from "../lint/context.ts";
+import { packageOf } from "../match/frames.ts";
 import { HEAD } from "../source/presence.ts";
 import type { SiteKind } from "../source/python-sites.ts";
 import type { Site, SiteIndex } from "../source/sites.ts";
@@ -62,7 +63,7 @@ function draftOfSite(
   const matched = template === null ? null : typedTemplate(template, subject.captures);
   const heading = template === null ? headingOf(site) : typedTemplate(untyped(template), {});
   const sites = template === null ? [site] : sameStatements(site, index);
-  const slug = slugOf(template === null ? `${site.class ?? ""} ${nameOf(site)}` : heading);
+  const slug = slugFor(template === null ? `${site.class ?? ""} ${nameOf(site)}` : heading, site.class);
   const near = neighboursOf(site, entries, index);
   const releases = releasesOf(sites, index);
   const place = index.placeOf(site.id, null)!;
@@ -83,7 +84,7 @@ function draftOfSite(
       type: TYPE_OF[site.kind],
       ...(site.status === null ? {} : { httpStatus: site.status }),
       severity: /^log\.warning$|^warn$/.test(site.kind) ? "warning" : "error",
-      origin: packageOf(index),
+      origin: packageName(index),
       tags: near.words,
       sites: sites.map((one) => ({ file: one.file, function: one.function === "" ? null : one.function })),
       match: [matcher],
@@ -122,12 +123,12 @@ function draftOfSite(
 
 /** An error that no known statement makes: only its message is known. */
 function draftOfMessage({ printed }: Subject): Draft {
-  const { message, errorClass } = printed!;
+  const { message, errorClass, frames } = printed!;
   const matched = guessTemplate(message === "" ? (errorClass ?? "") : message.split("\n", 1)[0]!);
   const template = readTemplate(matched);
   const heading = template === null ? `${TODO} a heading.` : typedTemplate(untyped(template), {});
-  const slug = slugOf(heading);
   const className = errorClass?.split(".").at(-1) ?? null;
+  const slug = slugFor(template === null ? "" : heading, className);
   return {
     slug,
     backgroundTag: null,
@@ -161,8 +162,20 @@ function draftOfMessage({ printed }: Subject): Draft {
         text: "pinned link to the raising line of the package, where its source is public",
       },
       { key: "match", text: "paths and numbers became holes: make a hole of everything else that varies" },
+      ...frames
+        .filter(({ file }) => packageOf(file) === "sglang")
+        .slice(-1)
+        .map(({ file, function: name }) => ({
+          key: "match",
+          text: `the traceback passes ${name ?? "a function"} in ${file}: where the message says little, ask for it under frames`,
+        })),
     ],
   };
+}
+
+/** The message's words; of a message without any, the class's. */
+function slugFor(words: string, className: string | null): string {
+  return slugOf(words) || slugOf((className ?? "").replace(/([a-z])(?=[A-Z])/g, "$1 ")) || "error";
 }
 
 function messageMatcher(site: Site, message: string): object {
@@ -214,7 +227,7 @@ function sameStatements(site: Site, index: SiteIndex): Site[] {
   ].filter(({ file, function: name }) => !seen.has(`${file} ${name}`) && seen.add(`${file} ${name}`));
 }
 
-function packageOf({ packagePath }: SiteIndex): string {
+function packageName({ packagePath }: SiteIndex): string {
   return packagePath.split("/").at(-1)!;
 }
 

@@ -32,7 +32,11 @@ export function findSubject(what: string, errorClass: string | null, projects: S
   if (SITE_ID.test(text)) return bySiteId(text, projects);
   const place = PLACE.exec(text);
   if (place !== null) return byPlace(place[1]!, Number(place[2]), place[3] ?? HEAD, projects);
-  return { subject: byTemplate(text, errorClass, projects) ?? byMessage(text, errorClass, projects) };
+  return {
+    subject: byTemplate(text, errorClass, projects) ??
+      byMessage(text, errorClass, projects) ??
+      byPiece(text, projects) ?? { raised: null, printed: readError(text, errorClass), captures: {} },
+  };
 }
 
 function bySiteId(id: string, projects: SiteCatalog[]): Found {
@@ -95,14 +99,31 @@ function byTemplate(text: string, errorClass: string | null, projects: SiteCatal
   return null;
 }
 
-function byMessage(text: string, errorClass: string | null, projects: SiteCatalog[]): Subject {
+function byMessage(text: string, errorClass: string | null, projects: SiteCatalog[]): Subject | null {
   const printed = readError(text, errorClass);
   for (const { index, ...rest } of projects) {
     const match = matchSites(printed, emptyEnvironment(), { index, ...rest });
     const site = match?.site == null ? null : index.siteById(match.site.id);
     if (site !== null) return { raised: { site, index }, printed, captures: match!.captures };
   }
-  return { raised: null, printed, captures: {} };
+  return null;
+}
+
+/** Fewer characters stand in messages of many places. */
+const MIN_PIECE = 20;
+
+/** A piece of a message, or one cut short: the one site whose text holds it. */
+function byPiece(text: string, projects: SiteCatalog[]): Subject | null {
+  const { message } = readError(text, null);
+  if (message.length < MIN_PIECE) return null;
+  const holding = projects.flatMap(({ index }) =>
+    [...index.sites()].flatMap((site) => (site.template.includes(message) ? [{ site, index }] : [])),
+  );
+  const atHead = holding.filter(({ site, index }) => index.linesAt(site.id, HEAD) !== null);
+  const found = atHead.length > 0 ? atHead : holding;
+  return new Set(found.map(({ site }) => site.template)).size === 1
+    ? ofSite(found[0]!.site, found[0]!.index)
+    : null;
 }
 
 /** As a reporter pastes it; a message that has no shape of an error is taken as a whole. */

@@ -41,11 +41,16 @@ const FACTS: FactRow[] = [
   { type: "folder", path: "docs", files: ["milling.md"] },
 ];
 
-const SITE_ID = "00000000000000aa";
+export const SITE_ID = "00000000000000aa";
+/** A message of the first two releases. */
+export const GONE_ID = "00000000000000bb";
 
 function store(): StoredProject {
   const release = (name: string, commit: string) => ({ name, commit, date: "2026-01-01T00:00:00.000Z" });
-  const table = new Map([["python/sglang/srt/mill.py", [{ id: SITE_ID, first: 12, span: 2 }]]]);
+  const file = "python/sglang/srt/mill.py";
+  const here = { id: SITE_ID, first: 12, span: 2 };
+  const table = new Map([[file, [here]]]);
+  const older = new Map([[file, [here, { id: GONE_ID, first: 30, span: 1 }]]]);
   const names = ["v1.0.0", "v1.1.0", "v1.2.0"];
   return {
     releases: {
@@ -63,15 +68,25 @@ function store(): StoredProject {
         class: "ValueError",
         bases: [],
         template: "The frobnicator has {count} teeth but {wanted} are needed",
-        file: "python/sglang/srt/mill.py",
+        file,
         function: "Mill.grind_corn",
         guard: "count != wanted",
-        asserts: null,
         releases: ALWAYS,
+      } as unknown as StoredProject["sites"][number],
+      {
+        id: GONE_ID,
+        kind: "raise",
+        class: "ValueError",
+        bases: [],
+        template: "A mill of {len(stones)} stones needs more than {self.depth} of depth",
+        file,
+        function: "Mill.fill",
+        guard: "self.server_args.teeth_size < 2 and envs.SGLANG_MILL_DEPTH.get()",
+        releases: [["v1.0.0", "v1.1.0"]],
       } as unknown as StoredProject["sites"][number],
     ],
     facts: FACTS,
-    tables: new Map([...names, "head"].map((name) => [name, table])),
+    tables: new Map([...names, "head"].map((name) => [name, /^v1\.[01]/.test(name) ? older : table])),
   };
 }
 
