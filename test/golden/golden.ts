@@ -38,6 +38,7 @@ const CAPTURE = /⟦[A-Za-z_]\w*:([^⟧]*)⟧/g;
 /** The input as the pipeline gets it: no marks, no expected release. */
 export function unmarked(text: string): string {
   const plain = text.replace(LINE_MARK, "").replace(CAPTURE, "$1");
+  if (/[⟦⟧]/.test(plain)) throw new Error("a mark that is none of README.md's");
   return plain.replace(/^(title: .*\n)release: .*\n/, "$1");
 }
 
