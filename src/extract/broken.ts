@@ -21,5 +21,5 @@ export function joinClass(first: ReadLine, rest: ReadLine): ReadLine | null {
   const body = first.body + rest.body;
   const span = readClassAt(body, 0);
   if (span === null || span.end < first.body.length || !isErrorName(span.name)) return null;
-  return { ...first, text: first.text + rest.text, body, full: rest.full };
+  return { ...first, text: first.text + rest.text, body, full: rest.full && !/\s$/.test(rest.raw) };
 }
