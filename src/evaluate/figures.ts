@@ -134,7 +134,8 @@ function fold(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-function isPrimary(error: ReportedError, issue: LabelledIssue): boolean {
+/** Whether the error stands on a line that the label names. */
+export function isPrimary(error: ReportedError, issue: LabelledIssue): boolean {
   return isExact(error, issue) && issue.label.primary.some(({ line }) => holds(error.line, line));
 }
 
@@ -148,9 +149,18 @@ function noiseRows(it: EvaluatedIssue): Row[] {
   });
 }
 
+/** Whether the reply's line and tag are both among the labelled ones. */
+export function isReplyRight(it: EvaluatedIssue): boolean {
+  return it.issue.label.kind === "error" && isPrimary(it.diagnosis.primary!.error, it.issue) && tagInSet(it);
+}
+
 function tagInSet({ issue, diagnosis }: EvaluatedIssue): boolean {
-  const tag = diagnosis.primary?.entry?.backgroundTag;
-  return tag !== undefined && (issue.label.tags.includes(tag) || issue.label.tag === tag);
+  const entry = diagnosis.primary?.entry;
+  return entry != null && isLabelledTag(entry.backgroundTag, issue);
+}
+
+export function isLabelledTag(tag: string, { label }: LabelledIssue): boolean {
+  return label.tags.includes(tag) || label.tag === tag;
 }
 
 function normalVersion(version: string | null): string | null {
