@@ -16,9 +16,16 @@ export function catalogShowCommand(): Command {
     .action(async (what: string, options: { json?: boolean; git?: string }) => {
       const catalog = loadCatalog();
       const record = await findRecord(what, catalog, options.git);
-      process.stdout.write(options.json ? `${JSON.stringify(record, null, 2)}\n` : recordText(record));
+      const draft = catalog.entries.get(record.slug)?.reviewed === null;
+      process.stdout.write(
+        options.json
+          ? `${JSON.stringify(record, null, 2)}\n`
+          : `${draft ? NOT_REVIEWED : ""}${recordText(record)}`,
+      );
     });
 }
+
+const NOT_REVIEWED = "NOT REVIEWED: nobody has read this against the source; no reply has it.\n\n";
 
 async function findRecord(what: string, catalog: Catalog, git: string | undefined): Promise<CatalogRecord> {
   const find = createRecordFinder(catalog, async ({ commit, file, firstLine, lastLine }) =>
