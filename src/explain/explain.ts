@@ -123,8 +123,9 @@ function explainError(
 
 function candidate(match: Match, place: number, matches: Match[], policy: DecisionPolicy): Candidate {
   const { entry, site, score, confidence } = match;
-  const [best, next] = matches as [Match, ...Match[]];
-  const tied = next !== undefined && isTie(best, next) && place < 2;
+  const best = matches[0]!;
+  const rival = place === 0 ? matches.slice(1).find((other) => isTie(best, other)) : best;
+  const tied = rival !== undefined && (place === 0 || isTie(best, match));
   return {
     kind: entry === null ? "site" : "entry",
     id: entry?.id ?? site?.id ?? "",
@@ -136,7 +137,7 @@ function candidate(match: Match, place: number, matches: Match[], policy: Decisi
     evidence: match.evidence.map(({ name, weight, detail }) => ({ name, weight, detail })),
     outcome: tied ? "tied" : place === 0 ? "won" : "lost",
     why: tied
-      ? whyTied(place === 0 ? next : best, best.score - next.score)
+      ? whyTied(rival, best.score - (place === 0 ? rival.score : score))
       : place === 0
         ? whyFirst(match, policy)
         : whyBehind(match, best),

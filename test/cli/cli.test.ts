@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Explanation } from "../../src/explain/explain.ts";
 import type { DiagnosisJson } from "../../src/reply/diagnosis-json.ts";
 import { REPORTS } from "../e2e/server.ts";
 import { run } from "./run.ts";
@@ -50,6 +51,40 @@ describe("diagnose", () => {
     expect(out).toBe(
       "No answer: no entry for the errors of the report.\n  line 1: ZebraError: the stripes differ\n",
     );
+  });
+
+  test("--explain shows the candidates of an error with their evidence, as text and as data", async () => {
+    const { code, out, err } = await run(["diagnose", "--explain"], KNOWN);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(/^Decision: reply, matches pd-dcp-/);
+    expect(out).toMatch(/^ {2}won {3}pd-dcp-\S+ \[kv-layout-mismatch\]: the best of this error$/m);
+    expect(out).toMatch(/^ {8}\+\d\.\d\d {2}message: /m);
+    const data = JSON.parse((await run(["diagnose", "--explain", "--json"], KNOWN)).out) as Explanation;
+    expect(data.errors[0]!.candidates[0]).toMatchObject({ kind: "entry", outcome: "won" });
+  });
+
+  test.each([
+    [
+      "an error nobody wrote about",
+      [
+        "```",
+        "Traceback (most recent call last):",
+        '  File "/venv/lib/python3.12/site-packages/sglang/srt/managers/scheduler.py", line 1, in run',
+        "    f()",
+        "ZebraError: the stripes differ",
+        "```",
+      ],
+      ["Error 1: line 5, root, read as python-traceback", "  Nothing in the catalog fits."],
+    ],
+    [
+      "a hint without its error",
+      ["The log says:", "CUDA kernel errors might be asynchronously reported at some other API call"],
+      ["Looked at, and no error came of it:", "    boilerplate: a hint printed below every CUDA error"],
+    ],
+  ])("--explain of silence: %s", async (_, body, lines) => {
+    const { out } = await run(["diagnose", "--explain"], body.join("\n"));
+    expect(out).toMatch(/^Decision: silent, no /);
+    expect(out.split("\n")).toEqual(expect.arrayContaining(lines));
   });
 
   test("lines of JSON give a line each, in order; a bad one gives an error and the rest goes on", async () => {
