@@ -51,7 +51,7 @@ export function siteTemplates(plan: SiteTemplatesPlan, sites: SiteIndex): SiteTe
   const index = templateIndex(plan.index);
   const parsed: Template[] = [];
   const templateAt = (position: number): Template => {
-    parsed[position] ??= parseTemplate(sites.siteByNumber(plan.sites[position]![0]!).template);
+    parsed[position] ??= parseTemplate(sites.templateOf(plan.sites[position]![0]!));
     return parsed[position];
   };
   return {

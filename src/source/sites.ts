@@ -49,6 +49,8 @@ export interface SiteIndex {
   siteById(id: string): Site | null;
   /** By its number, from 0 to `size`: what compiled files refer to. */
   siteByNumber(number: number): Site;
+  /** The template of a site, without making the site. */
+  templateOf(number: number): string;
   /** Commit of a release ("v0.5.4", "0.5.4") or of "head"; null for one that is not known. */
   commitOf(release: string): string | null;
   /** Where a site stands at a release or at "head"; null when it does not exist there. */
@@ -200,6 +202,7 @@ function makeIndex({ releases, order, columns, text, idOf, siteOf: indexOf }: Co
       return i < 0 ? null : siteOf(i);
     },
     siteByNumber: siteOf,
+    templateOf: (number) => text(columns.template[number]!),
     commitOf,
     linesAt(siteId, release) {
       const i = indexOf(siteId);
