@@ -5,6 +5,7 @@ import { catalogOf, environment, error } from "./match/builders.ts";
 
 const { entries } = catalogOf({
   teeth: { fixedIn: "0.5.0" },
+  gums: {},
   claws: { tag: "gpu" },
   family: { generic: true },
 });
@@ -52,6 +53,16 @@ describe("what is decided", () => {
     [
       "two causes fit as well",
       [errorWith([match("teeth", 3), match("claws", 2.9)])],
+      "tie between teeth and claws",
+    ],
+    [
+      "a second cause stands behind an entry of the first one's",
+      [errorWith([match("teeth", 3), match("gums", 2.9), match("claws", 2.8)])],
+      "tie between teeth and claws",
+    ],
+    [
+      "a second cause is half as likely and a little more",
+      [errorWith([match("teeth", 3), match("claws", 2.31)])],
       "tie between teeth and claws",
     ],
     ["only a family fits", [errorWith([match("family", 3)])], "only the generic entry family fits"],
@@ -102,6 +113,13 @@ describe("what is decided", () => {
       policy,
     );
     expect([decision, reason, tags]).toEqual(["reply", "matches raise site ab", []]);
+  });
+
+  test.each<[string, Match[]]>([
+    ["a second cause less than half as likely", [match("teeth", 3), match("claws", 2.29)]],
+    ["a family beside the specific entry", [match("teeth", 3), match("family", 3)]],
+  ])("no tie: %s", (_, matches) => {
+    expect(decided([errorWith(matches)])).toMatchObject({ decision: "reply", slug: "teeth" });
   });
 
   test("two entries of one cause are no tie", () => {

@@ -31,13 +31,16 @@ export function evaluateCommand(): Command {
     });
 }
 
+/** Each figure with what it counts and how many of them; behind it the issues that fell short. */
 function table(figures: Figure[]): string {
+  const width = Math.max(...figures.map(({ counts }) => counts.length));
   return figures
-    .map(({ name, value, hits, of, short }) => {
+    .map(({ name, counts, value, hits, of, short }) => {
       const share = value === null ? "   –  " : value.toFixed(3).padStart(6);
       const numbers = short.length === 0 ? "" : `  ${shownNumbers(short)}`;
-      return `${name.padEnd(20)} ${share}  ${`${hits}/${of}`.padStart(9)}${numbers}\n`;
+      return `${name.padEnd(20)} ${share}  ${`${hits}/${of}`.padStart(9)} ${counts.padEnd(width)}${numbers}`.trimEnd();
     })
+    .map((line) => `${line}\n`)
     .join("");
 }
 

@@ -13,6 +13,8 @@ export interface EvaluatedIssue {
 
 export interface Figure {
   name: string;
+  /** What one of `of` is: "lines that were extracted", "replies" … */
+  counts: string;
   /** Share, 0 to 1; null when nothing counts for it. */
   value: number | null;
   hits: number;
@@ -38,15 +40,12 @@ export function figuresOf(evaluated: EvaluatedIssue[]): Figure[] {
   return [
     figure(
       "lines exact",
-      evaluated.map((it) =>
-        row(
-          it,
-          it.diagnosis.errors.every(({ error }) => isExact(error, it.issue)),
-        ),
-      ),
+      "lines extracted as errors",
+      evaluated.flatMap((it) => it.diagnosis.errors.map(({ error }) => row(it, isExact(error, it.issue)))),
     ),
     figure(
       "extraction recall",
+      "reports of an error",
       errors.map((it) =>
         row(
           it,
@@ -56,6 +55,7 @@ export function figuresOf(evaluated: EvaluatedIssue[]): Figure[] {
     ),
     figure(
       "top-1",
+      "reports of an error",
       errors.map((it) =>
         row(
           it,
@@ -63,35 +63,42 @@ export function figuresOf(evaluated: EvaluatedIssue[]): Figure[] {
         ),
       ),
     ),
-    figure("noise", evaluated.flatMap(noiseRows), wrongIsHit),
+    figure("noise", "lines labelled as noise", evaluated.flatMap(noiseRows), wrongIsHit),
     figure(
       "false extraction",
+      "reports without an error",
       noErrors.map((it) => row(it, it.diagnosis.errors.length > 0)),
       wrongIsHit,
     ),
     figure(
       "answered",
+      "reports worth an answer",
       wanted.map((it) => row(it, it.diagnosis.decision === "reply")),
     ),
     figure(
       "answered of covered",
+      "of those, reports whose line alone is known",
       wanted.filter(({ covered }) => covered).map((it) => row(it, it.diagnosis.decision === "reply")),
     ),
     figure(
       "right line",
+      "replies",
       replied.map((it) => row(it, isPrimary(it.diagnosis.primary!.error, it.issue))),
     ),
     figure(
       "tag in set",
+      "replies",
       replied.map((it) => row(it, tagInSet(it))),
     ),
     figure(
       "false reply",
+      "reports without an error line",
       others.map((it) => row(it, it.diagnosis.decision !== "silent")),
       wrongIsHit,
     ),
     figure(
       "version",
+      "reports that state a version",
       versioned.map((it) =>
         row(it, normalVersion(it.diagnosis.environment.sglang) === normalVersion(it.issue.label.version)),
       ),
@@ -99,11 +106,12 @@ export function figuresOf(evaluated: EvaluatedIssue[]): Figure[] {
   ];
 }
 
-function figure(name: string, rows: Row[], wrongIsHit = false): Figure {
+function figure(name: string, counts: string, rows: Row[], wrongIsHit = false): Figure {
   const hits = rows.filter(({ hit }) => hit).length;
   const short = rows.filter(({ hit }) => hit === wrongIsHit).map(({ number }) => number);
   return {
     name,
+    counts,
     value: rows.length === 0 ? null : hits / rows.length,
     hits,
     of: rows.length,
