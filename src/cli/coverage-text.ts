@@ -25,7 +25,7 @@ export function coverageMarkdown(coverage: Coverage, limit: number): string {
 
 function summaryOf({ issues, errors, covered, groups }: Coverage, shown: number): string {
   const more = shown < groups.length ? `, ${shown} shown` : "";
-  return `${issues} issues, ${errors} root errors, ${covered} of them with an entry; ${groups.length} kinds without one${more}`;
+  return `${issues} issues, ${errors} root errors, ${covered} of them with an entry; ${groups.length} ${groups.length === 1 ? "kind" : "kinds"} without one${more}`;
 }
 
 function paragraphOf(group: UncoveredGroup): string {
