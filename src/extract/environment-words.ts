@@ -3,11 +3,13 @@
  * nothing of the machine. `VERSION` ones count in every line, `MACHINE` ones only where `speaksOfMachine`.
  */
 import { FIELD_KEYS } from "./machine.ts";
-import { isLetter, isWordByte, type Needle } from "./needles.ts";
+import { isBlank, isLetter, isWordByte, type Needle } from "./needles.ts";
 
 const DIGITS = [..."0123456789"];
-/** What may stand behind a name of two letters, which is too short to be looked for by itself. */
-const NO_WORD = Array.from({ length: 256 }, (_, code) => code).filter((code) => !isWordByte(code));
+/** What may stand behind a name of two letters, which is too short to be looked for by itself; no byte of UTF-8 is left out. */
+const NO_WORD = Array.from({ length: 0xf5 }, (_, code) => code).filter(
+  (code) => (code < 128 && !isWordByte(code)) || code >= 0xc2,
+);
 /** Devices as sentences name them: what `machine.ts` knows, cut to what tells. */
 const DEVICES = [
   ...[
@@ -59,12 +61,15 @@ function isBeforeCommit(bytes: Uint8Array, at: number): boolean {
   return next === 32 || next === 64;
 }
 
+/** ">", "*", "`", "-". */
+const LIST_MARKS = [62, 42, 96, 45];
+
 /** A release of SGLang without its name: behind a word, behind "v", or in front of the line. */
 function isLooseVersion(bytes: Uint8Array, at: number, lineStart: number): boolean {
   if (at === lineStart) return true;
   const before = bytes[at - 1]!;
   if ((before | 32) === 118 || before >= 128) return true;
-  if (before !== 32) return at - lineStart <= FRONT && !isWordByte(before);
+  if (before !== 32) return at - lineStart <= FRONT && (isBlank(before) || LIST_MARKS.includes(before));
   const last = bytes[at - 2]!;
   return (
     at - lineStart <= FRONT || isLetter(last) || last === 44 || last === 38 || last === 43 || last === 47

@@ -11,7 +11,7 @@ export interface Needle {
   wants: number;
   /** Letters of either case stand for each other. */
   anyCase?: boolean;
-  /** A space stands for any white space; the first word has at least three characters. */
+  /** A space stands for any white space; some word has at least three characters. */
   loose?: boolean;
   /** Looks around the place where the literal stands; what is behind the line's end reads as undefined. */
   fits?: (bytes: Uint8Array, at: number, lineStart: number) => boolean;
@@ -27,27 +27,33 @@ export interface NeedleFinder {
   wants: number;
 }
 
-const BITS = 15;
-const MASK = (1 << BITS) - 1;
+/** Three bytes, each shifted by six bits: what stands before them has left the hash. */
+const SHIFT = 6;
+const MASK = (1 << (3 * SHIFT)) - 1;
 const NEWLINE = 10;
-/** From the commonest to the rarest: of a needle's places the one with the rarest characters is looked for. */
-const COMMON = " eaotinrslcdumpgfh01_.:/b\"'-k25y63v,w489=7()xqjz";
+/** From the commonest to the rarest letter. */
+const LETTERS = " eaotinrslcdumpgfh01_.:/b\"'-k25y63v,w489=7()xqjz";
+/** Words of the lines that logs are full of: a needle is looked for by what these do not hold, where it can be. */
+const COMMON_WORDS =
+  "Decode Prefill batch running-req queue-req new-seq new-token cached-token #token usage cuda graph True False " +
+  "gen throughput (token/s) avail mem available_mem INFO WARNING INFO: HTTP/1.1 200 OK POST GET /v1/chat/completions " +
+  "/generate /health http request server_args Capturing batches Loading safetensors checkpoint shards Completed " +
+  "it/s s/it scheduler model memory time python version default";
 
 interface Sought {
   needle: Needle;
+  /** Of a loose needle the words from the hashed one on: they are enough. */
   bytes: Uint8Array;
-  /** Where in the needle the three hashed bytes end. */
+  /** Where in `bytes` the three hashed bytes end. */
   last: number;
 }
 
 export function findNeedles(needles: readonly Needle[]): NeedleFinder {
-  const slots = new Uint16Array(1 << BITS);
+  const slots = new Uint16Array(MASK + 1);
   const sought: Sought[][] = [[]];
   for (const needle of needles) {
-    const bytes = Buffer.from(needle.text, "latin1");
-    const last = rarestPlace(needle);
-    const one = { needle, bytes, last };
-    for (const hash of hashesOf(bytes, last, needle.anyCase === true)) {
+    const one = soughtBy(needle);
+    for (const hash of hashesOf(one)) {
       if (slots[hash] === 0) slots[hash] = sought.push([]) - 1;
       sought[slots[hash]!]!.push(one);
     }
@@ -72,7 +78,7 @@ export function findNeedles(needles: readonly Needle[]): NeedleFinder {
       let at = start;
       for (; at < limit; at += 1) {
         const byte = bytes[at]!;
-        hash = ((hash << 5) ^ byte) & MASK;
+        hash = ((hash << SHIFT) ^ byte) & MASK;
         const slot = slots[hash]!;
         if (slot !== 0) finder.wants |= look(slot, bytes, at, start);
         if (byte === NEWLINE) break;
@@ -83,33 +89,38 @@ export function findNeedles(needles: readonly Needle[]): NeedleFinder {
   return finder;
 }
 
-/** Where the three rarest neighbours of the needle end. */
-function rarestPlace({ text, loose }: Needle): number {
-  const space = loose ? text.indexOf(" ") : -1;
-  const limit = space === -1 ? text.length : space;
-  if (limit < 3) throw new Error(`"${text}" is too short to look for`);
-  let best = 2;
+/** The needle by its three rarest neighbours. */
+function soughtBy(needle: Needle): Sought {
+  const { text, loose } = needle;
+  let best = -1;
   let rarest = -1;
-  for (let last = 2; last < limit; last += 1) {
-    const rarity = rarityOf(text[last - 2]!) + rarityOf(text[last - 1]!) + rarityOf(text[last]!);
+  for (let last = 2; last < text.length; last += 1) {
+    const three = text.slice(last - 2, last + 1);
+    const rarity = loose && three.includes(" ") ? -1 : rarityOf(three);
     if (rarity > rarest) [best, rarest] = [last, rarity];
   }
-  return best;
+  if (best === -1) throw new Error(`"${text}" is too short to look for`);
+  const first = loose ? text.lastIndexOf(" ", best) + 1 : 0;
+  return { needle, bytes: Buffer.from(text.slice(first), "latin1"), last: best - first };
 }
 
-function rarityOf(character: string): number {
-  const place = COMMON.indexOf(character);
-  return place === -1 ? COMMON.length : place;
+function rarityOf(three: string): number {
+  let rarity = COMMON_WORDS.includes(three) ? 0 : 3 * LETTERS.length;
+  for (const character of three) {
+    const place = LETTERS.indexOf(character);
+    rarity += place === -1 ? LETTERS.length : place;
+  }
+  return rarity;
 }
 
-function hashesOf(bytes: Uint8Array, last: number, anyCase: boolean): Set<number> {
+function hashesOf({ needle, bytes, last }: Sought): Set<number> {
   const spellings = [bytes[last - 2]!, bytes[last - 1]!, bytes[last]!].map((byte) =>
-    anyCase && isLetter(byte) ? [byte | 32, byte & ~32] : [byte],
+    needle.anyCase && isLetter(byte) ? [byte | 32, byte & ~32] : [byte],
   );
   const hashes = new Set<number>();
   for (const a of spellings[0]!)
     for (const b of spellings[1]!)
-      for (const c of spellings[2]!) hashes.add(((a << 10) ^ (b << 5) ^ c) & MASK);
+      for (const c of spellings[2]!) hashes.add(((a << (2 * SHIFT)) ^ (b << SHIFT) ^ c) & MASK);
   return hashes;
 }
 
