@@ -2,8 +2,9 @@
  * The written layer of the package's catalog. The built program reads one JSON file with the entries and the
  * index of their messages, made at build time: checking some hundred YAML files takes a second.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { readCompiledJson, writeCompiledJson } from "../catalog/compiled-json.ts";
 import type { Entry } from "../catalog/entry.ts";
 import { COMPILED_DIR, IS_BUILT } from "../catalog/folder.ts";
 import type { EntrySet } from "../catalog/load.ts";
@@ -36,7 +37,7 @@ export function compileEntryLayer(set: EntrySet): void {
     plan: planEntryMatchers([...set.entries.values()].filter(({ reviewed }) => reviewed !== null)),
   };
   mkdirSync(COMPILED_DIR, { recursive: true });
-  writeFileSync(COMPILED_FILE, JSON.stringify(compiled));
+  writeCompiledJson(COMPILED_FILE, compiled);
 }
 
 /**
@@ -45,7 +46,8 @@ export function compileEntryLayer(set: EntrySet): void {
  */
 export function loadEntryLayer(): EntryLayer {
   if (loadEntries !== null) return { set: loadEntries(), plan: null };
-  if (!existsSync(COMPILED_FILE)) throw new Error(`${COMPILED_FILE} is missing: run \`npm run build\``);
-  const { tags, entries, plan } = JSON.parse(readFileSync(COMPILED_FILE, "utf8")) as CompiledEntries;
+  const compiled = readCompiledJson(COMPILED_FILE) as CompiledEntries | null;
+  if (compiled === null) throw new Error(`${COMPILED_FILE} is missing: run \`npm run build\``);
+  const { tags, entries, plan } = compiled;
   return { set: { tags: new Map(tags), entries: new Map(entries) }, plan };
 }

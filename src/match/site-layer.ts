@@ -1,6 +1,6 @@
 /** The generated layer of the package's catalog, read when it is first asked for: most reports need none. */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readCompiledJson, writeCompiledJson } from "../catalog/compiled-json.ts";
 import type { Place } from "../catalog/place.ts";
 import { placeInTrace } from "../source/place-in-trace.ts";
 import { placeOfEntry, raisedIn } from "../source/place-of-entry.ts";
@@ -9,7 +9,7 @@ import type { SiteIndex } from "../source/sites.ts";
 import type { SiteLayer } from "./catalog.ts";
 import type { Match } from "./match.ts";
 import type { SiteCatalog } from "./match-sites.ts";
-import { planSiteTemplates, readSiteTemplatesPlan, siteTemplates } from "./site-templates.ts";
+import { planSiteTemplates, type SiteTemplatesPlan, siteTemplates } from "./site-templates.ts";
 
 const TEMPLATES_FILE = "templates.json";
 
@@ -62,10 +62,11 @@ function newestPlace(
 export function compileSiteLayer(): void {
   for (const project of compileProjects()) {
     const plan = planSiteTemplates(loadProjects().get(project)!);
-    writeFileSync(join(folderOf(project), TEMPLATES_FILE), JSON.stringify(plan));
+    writeCompiledJson(join(folderOf(project), TEMPLATES_FILE), plan);
   }
 }
 
 function planOf(project: string, index: SiteIndex) {
-  return readSiteTemplatesPlan(join(folderOf(project), TEMPLATES_FILE)) ?? planSiteTemplates(index);
+  const made = readCompiledJson(join(folderOf(project), TEMPLATES_FILE)) as SiteTemplatesPlan | null;
+  return made ?? planSiteTemplates(index);
 }

@@ -1,5 +1,4 @@
 /** The messages of a project's raise sites, ready for matching: each distinct one once, with its sites. */
-import { existsSync, readFileSync } from "node:fs";
 import {
   type FoldedText,
   matchTemplate,
@@ -74,11 +73,6 @@ export function siteTemplates(plan: SiteTemplatesPlan, sites: SiteIndex): SiteTe
         .sort((a, b) => b.template.literalLength - a.template.literalLength || a.found.start - b.found.start);
     },
   };
-}
-
-/** @returns null when there is no such file */
-export function readSiteTemplatesPlan(file: string): SiteTemplatesPlan | null {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as SiteTemplatesPlan) : null;
 }
 
 function parse(source: string): Template | null {
