@@ -79,7 +79,11 @@ function silenceReason(
   policy: DecisionPolicy,
 ): string | null {
   if (errors.length === 0) return "no error in the report";
-  if (found === null) return "no entry for the errors of the report";
+  if (found === null) {
+    return errors.some(({ error }) => error.role === "root")
+      ? "no entry for the errors of the report"
+      : "only what follows from an error that is not shown";
+  }
   const [best, ...others] = found.matches;
   const rival = others.find((other) => isTie(best!, other));
   // A title is the reporter's summary; where the text below it shows no such error, it stands unproven.

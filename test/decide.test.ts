@@ -49,6 +49,11 @@ describe("what is decided", () => {
   test.each<[string, MatchedError[], string]>([
     ["nothing was found", [], "no error in the report"],
     ["nothing is known", [errorWith([])], "no entry for the errors of the report"],
+    [
+      "boilerplate alone is shown: wrappers and consequences",
+      [errorWith([], { role: "wrapper" }), errorWith([], { role: "consequence" })],
+      "only what follows from an error that is not shown",
+    ],
     ["it is not sure", [errorWith([match("teeth", -1)])], "teeth fits with confidence 0.27 only"],
     [
       "two causes fit as well",

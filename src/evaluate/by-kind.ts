@@ -111,6 +111,7 @@ const SENTENCES: [pattern: RegExp, reason: Reason][] = [
   [/ fits with confidence /, "below threshold"],
   [/ stands in the title only$/, "title only"],
   [/^no entry for /, "no entry"],
+  [/^only what follows /, "no entry"],
 ];
 
 function reasonOf({ issue, diagnosis }: EvaluatedIssue): Reason {
