@@ -7,7 +7,7 @@ import { loadEntryLayer } from "../match/entry-layer.ts";
 import { type BuildResult, buildSites } from "../source/build.ts";
 import type { Changes, PlacedRow } from "../source/changes.ts";
 import { SourceError } from "../source/git.ts";
-import { bareTemplate } from "../source/store-builder.ts";
+import { bareTemplate } from "../source/template-text.ts";
 import { EXIT_FOUND_PROBLEMS, UserError } from "./exit.ts";
 import { progressBar } from "./progress.ts";
 

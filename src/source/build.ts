@@ -8,12 +8,11 @@ import {
   requireRepository,
   resolveCommit,
   SourceError,
-  type TreeFile,
   TreeLister,
 } from "./git.ts";
 import { openParsePool } from "./parse-pool.ts";
 import { HEAD } from "./presence.ts";
-import { discoverReleases, findPackage, namedReleases, type Release } from "./releases.ts";
+import { discoverReleases, findPackage, namedReleases, neighbourFiles, type Release } from "./releases.ts";
 import {
   BUILDER_VERSION,
   hasStore,
@@ -23,7 +22,7 @@ import {
   recoverStore,
   writeStore,
 } from "./site-store.ts";
-import { storeBuilder } from "./store-builder.ts";
+import { type ProjectTree, storeBuilder } from "./store-builder.ts";
 
 export interface BuildOptions {
   /** "owner/name" */
@@ -82,7 +81,7 @@ async function buildLocked(options: BuildOptions, objects: ObjectReader): Promis
     "",
   );
   const lister = new TreeLister(objects);
-  const headFiles = await pythonFiles(lister, head, packagePath);
+  const headTree = await readTree(lister, head, packagePath);
   const parser = openParsePool({
     gitDir,
     cacheDir: options.cacheDir,
@@ -92,7 +91,7 @@ async function buildLocked(options: BuildOptions, objects: ObjectReader): Promis
   });
   try {
     // The threads begin with head while the releases are looked for, and go on while the old files are read.
-    parser.add(oidsOf(headFiles));
+    parser.add(oidsOf(headTree));
     const releases =
       options.releases === "auto"
         ? await discoverReleases(gitDir, objects, head, packagePath)
@@ -100,14 +99,14 @@ async function buildLocked(options: BuildOptions, objects: ObjectReader): Promis
     const kept = stored !== null && canKeep(stored, packagePath, releases) ? stored : null;
     const known = new Set(kept?.releases.map((release) => release.name));
     const fresh = releases.filter((release) => !known.has(release.name));
-    const trees = new Map<string, TreeFile[]>();
-    const readTree = async (release: Release): Promise<void> => {
-      const files = await pythonFiles(lister, release.commit, packagePath);
-      trees.set(release.name, files);
-      parser.add(oidsOf(files));
+    const trees = new Map<string, ProjectTree>();
+    const askFor = async (release: Release): Promise<void> => {
+      const tree = await readTree(lister, release.commit, packagePath);
+      trees.set(release.name, tree);
+      parser.add(oidsOf(tree));
     };
     for (const [i, release] of fresh.entries()) {
-      await readTree(release);
+      await askFor(release);
       progress("reading trees", i + 1, fresh.length);
     }
     const old = kept === null ? null : readStore(directory);
@@ -116,9 +115,9 @@ async function buildLocked(options: BuildOptions, objects: ObjectReader): Promis
     const readings = await parser.finish();
     progress("joining releases", 0, 1);
     for (const release of fresh) builder.addTree(release.name, trees.get(release.name)!, readings);
-    builder.addTree(HEAD, headFiles, readings);
+    builder.addTree(HEAD, headTree, readings);
     for (const release of builder.unread()) {
-      await readTree(release);
+      await askFor(release);
       builder.addTree(release.name, trees.get(release.name)!, await parser.finish());
     }
     const chain = kept?.tables ?? [];
@@ -157,11 +156,14 @@ function canKeep(stored: ReleasesFile, packagePath: string, releases: Release[])
   );
 }
 
-const oidsOf = (files: TreeFile[]): string[] => files.map((file) => file.oid);
+function oidsOf({ files, neighbours }: ProjectTree): string[] {
+  return [...files, ...neighbours].map((file) => file.oid);
+}
 
-async function pythonFiles(lister: TreeLister, commit: string, packagePath: string): Promise<TreeFile[]> {
-  return (await lister.list(commit, packagePath)).filter(
+async function readTree(lister: TreeLister, commit: string, packagePath: string): Promise<ProjectTree> {
+  const files = (await lister.list(commit, packagePath)).filter(
     // A path with a tab or line end would break the line tables; no module can be imported by such a name.
     ({ path }) => path.endsWith(".py") && !/[\x00-\x1f]/.test(path),
   );
+  return { files, neighbours: neighbourFiles(await lister.list(commit, ""), packagePath) };
 }

@@ -2,7 +2,7 @@
 import type { LineTable } from "./line-table.ts";
 import { HEAD } from "./presence.ts";
 import type { SiteRow, StoredProject } from "./site-store.ts";
-import { bareTemplate } from "./store-builder.ts";
+import { bareTemplate } from "./template-text.ts";
 
 export interface Changes {
   added: PlacedRow[];

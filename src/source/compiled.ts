@@ -9,7 +9,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SourceError } from "./git.ts";
 import { HEAD } from "./presence.ts";
-import { literalLength } from "./python-message.ts";
 import {
   type ReleasesFile,
   readStore,
@@ -17,8 +16,8 @@ import {
   type SiteRow,
   type StoredProject,
 } from "./site-store.ts";
-import { bareTemplate } from "./store-builder.ts";
 import { storedFact } from "./stored-rows.ts";
+import { bareTemplate, literalLength } from "./template-text.ts";
 
 const MAGIC = 0x53495432;
 export const COMPILED_SITES = "sites.bin";

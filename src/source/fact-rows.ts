@@ -33,7 +33,8 @@ interface Module {
 
 /** What one file declares, ready to be marked. */
 export interface FileFacts {
-  module: Module;
+  /** Null for a file outside the package: nobody imports it as part of the project. */
+  module: Module | null;
   names: { presence: Presence }[];
   facts: { present: Present<Fact>; value: Fact }[];
 }
@@ -42,6 +43,8 @@ export interface FactCollector {
   /** Takes over stored rows; `presenceOf` leaves out the head of their time, which counts no more. */
   addStored(rows: FactRow[], presenceOf: (ranges: ReleaseRange[]) => Presence): void;
   of(path: string, facts: RawFacts): FileFacts;
+  /** Of a file outside the package: flags, variables and routes alone. */
+  ofNeighbour(path: string, facts: RawFacts): FileFacts;
   mark(file: FileFacts, at: number): void;
   /** The newest releases of facts whose value there has not been read. */
   unread(): number[];
@@ -94,8 +97,16 @@ export function factCollector(pool: PresencePool, packagePath: string): FactColl
       for (const value of factsOf(path, others)) own.facts.push({ value, present: presentOf(value) });
       return own;
     },
+    ofNeighbour: (path, { flags, environment, routes }) => ({
+      module: null,
+      names: [],
+      facts: factsOf(path, { flags, environment, routes, architectures: [] }).map((value) => ({
+        value,
+        present: presentOf(value),
+      })),
+    }),
     mark({ module, names, facts: list }, at) {
-      module.presence = pool.add(module.presence, at);
+      if (module !== null) module.presence = pool.add(module.presence, at);
       for (const name of names) name.presence = pool.add(name.presence, at);
       for (const { present, value } of list) mark(pool, present, value, at);
     },

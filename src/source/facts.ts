@@ -12,11 +12,11 @@ export interface Flag {
   /** As declared first: "--tp-size". */
   name: string;
   aliases: string[];
-  /** Allowed values, where every declaration lists them; null otherwise. */
+  /** Allowed values, where the first declaration lists them; null otherwise. */
   choices: string[] | null;
   /** Name of the setting, where it is not the flag's own. */
   dest: string | null;
-  /** Each place that declares it: the server's, a benchmark's, … */
+  /** Each place that declares it, the program with the most flags (the server) first. */
   declarations: { file: string; choices: string[] | null }[];
 }
 
@@ -26,7 +26,7 @@ export type NameKind = "flag" | "environment" | "route" | "name" | "architecture
 export interface Facts {
   project: string;
   hasFlag(name: string, release?: string): boolean;
-  /** A flag by any of its spellings, as at the newest release that has it. */
+  /** A flag by any of its spellings, the server's before a benchmark's, as at the newest release that has it. */
   flag(name: string): Flag | null;
   hasEnv(name: string, release?: string): boolean;
   /** A route by its path; `{name}` parts match anything. */
@@ -108,27 +108,34 @@ function routeShape(path: string): string {
 }
 
 function readFlag(rows: FactRow[], name: string): Flag | null {
-  const named = rows
-    .filter((row) => row.type === "flag" && row.name === name)
-    .map((row) => row as Extract<FactRow, { type: "flag" }>);
+  const flagRows = rows.filter((row) => row.type === "flag");
+  const named = flagRows.filter((row) => row.name === name);
   if (named.length === 0) return null;
-  const primary = named.find((row) => row.of === undefined)?.name ?? named[0]!.of!;
-  const declarations = rows.filter(
-    (row): row is Extract<FactRow, { type: "flag" }> =>
-      row.type === "flag" && row.name === primary && row.of === undefined,
+  // Where several programs have a flag of that name, the one with the most flags is the server.
+  const sizes = new Map<string, number>();
+  for (const { file } of flagRows) sizes.set(file, (sizes.get(file) ?? 0) + 1);
+  const bySize = (a: FlagRow, b: FlagRow): number => sizes.get(b.file)! - sizes.get(a.file)!;
+  const [spelled] = currentOf(named).sort(bySize);
+  const primary = spelled!.of ?? name;
+  const declarations = currentOf(flagRows.filter((row) => row.name === primary && row.of === undefined)).sort(
+    bySize,
   );
-  const current = declarations.filter((row) => row.releases.at(-1)?.[1] === null);
-  const used = current.length > 0 ? current : declarations;
-  const choices = used.every((row) => row.choices !== undefined)
-    ? [...new Set(used.flatMap((row) => row.choices!))]
-    : null;
+  const [main] = declarations;
   return {
     name: primary,
-    aliases: [...new Set(used.flatMap((row) => row.aliases))],
-    choices: used.length === 0 ? null : choices,
-    dest: used.find((row) => row.dest !== undefined)?.dest ?? null,
-    declarations: used.map((row) => ({ file: row.file, choices: row.choices ?? null })),
+    aliases: [...new Set(declarations.flatMap((row) => row.aliases))],
+    choices: main?.choices ?? null,
+    dest: main?.dest ?? null,
+    declarations: declarations.map((row) => ({ file: row.file, choices: row.choices ?? null })),
   };
+}
+
+type FlagRow = Extract<FactRow, { type: "flag" }>;
+
+/** The rows that hold at head; all where none does. */
+function currentOf(rows: FlagRow[]): FlagRow[] {
+  const current = rows.filter((row) => row.releases.at(-1)?.[1] === null);
+  return current.length > 0 ? current : [...rows];
 }
 
 /** Modules, classes and functions with their full dotted names, by the last part. */

@@ -1,7 +1,8 @@
 /** What a Python file declares that advice may name: flags, environment variables, routes, names. */
 import type { Node } from "web-tree-sitter";
 import type { FileContext } from "./python-context.ts";
-import { readArguments } from "./python-message.ts";
+import { readNames } from "./python-names.ts";
+import { readArguments } from "./python-nodes.ts";
 import { plainString } from "./python-text.ts";
 
 export interface RawFlag {
@@ -20,7 +21,7 @@ export interface RawFacts {
   flags: RawFlag[];
   environment: string[];
   routes: RawRoute[];
-  /** Qualified names of public classes and functions of the module ("Engine", "Engine.generate"). */
+  /** See `readNames`. */
   names: string[];
   architectures: string[];
 }
@@ -33,16 +34,6 @@ export function readFacts(context: FileContext): RawFacts {
     names: readNames(context),
     architectures: readArchitectures(context),
   };
-}
-
-function readNames(context: FileContext): string[] {
-  const names = new Set<string>();
-  for (const scope of context.definitions) {
-    let outer = scope.parent;
-    while (outer !== null && outer.type !== "function_definition") outer = outer.parent;
-    if (outer === null && !/(?:^|\.)_/.test(scope.name)) names.add(scope.name);
-  }
-  return [...names];
 }
 
 const ARGUMENT_CALL = /\badd_argument[ \t]*\(/g;
@@ -204,17 +195,28 @@ function scalar(node: Node): string[] | null {
   return value === null ? null : [value];
 }
 
-const ENVIRONMENT =
-  /(?:\benviron(?:\.get|\.setdefault|\.pop)?[ \t]{0,4}[([]|\b\w{0,40}[eE](?:nv|NV)\w{0,40}[ \t]{0,4}\()\s{0,200}(["'])([A-Z][A-Z0-9_]{2,80})\1|(["'])([A-Z][A-Z0-9_]{2,80})\3\s{1,20}(?:not\s{1,20})?in\s{1,20}(?:os\.)?environ\b|\bdeprecated_name=(["'])([A-Z][A-Z0-9_]{2,80})\5/g;
+/** `os.environ["X"]`, `getenv("X")`, `get_bool_env_var("X")` and their like. */
+const READ_ENVIRONMENT =
+  /[eE](?:nv|NV)(?:iron(?:\.get|\.setdefault|\.pop)?[ \t]{0,4}[([]|\w{0,40}[ \t]{0,4}\()\s{0,200}(["'])([A-Z][A-Z0-9_]{2,80})\1/g;
+/** `"X" in os.environ` */
+const ASKED_ENVIRONMENT =
+  /(["'])([A-Z][A-Z0-9_]{2,80})\1\s{1,20}(?:not\s{1,20})?in\s{1,20}(?:os\.)?environ\b/g;
+const OLD_ENVIRONMENT = /\bdeprecated_name=(["'])([A-Z][A-Z0-9_]{2,80})\1/g;
 /** A registry's field: `NAME = EnvInt(0)`. */
 const REGISTERED = /^[ \t]+([A-Z][A-Z0-9_]{2,80})[ \t]*=[ \t]*_?Env[A-Z]\w{0,40}\(/gm;
 
 function readEnvironment(context: FileContext): string[] {
   const names = new Set<string>();
-  for (const found of context.source.matchAll(ENVIRONMENT)) {
-    const name = (found[2] ?? found[4] ?? found[6])!;
-    const quote = found[1] ?? found[3] ?? found[5]!;
-    const at = context.source.indexOf(quote + name, found.index);
+  const patterns: [string, RegExp][] = [
+    ["env", READ_ENVIRONMENT],
+    ["ENV", READ_ENVIRONMENT],
+    ["environ", ASKED_ENVIRONMENT],
+    ["deprecated_name", OLD_ENVIRONMENT],
+  ];
+  const used = new Set(patterns.filter(([word]) => context.source.includes(word)).map(([, one]) => one));
+  for (const found of [...used].flatMap((pattern) => [...context.source.matchAll(pattern)])) {
+    const name = found[2]!;
+    const at = context.source.indexOf(found[1]! + name, found.index);
     const node = context.root.namedDescendantForIndex(at, at + name.length + 2);
     if (node?.type === "string" && node.startIndex === at) names.add(name);
   }

@@ -1,9 +1,11 @@
 /** All that is read of one Python file. */
+
+import { type RawClass, readClasses } from "./exception-classes.ts";
 import { readContext } from "./python-context.ts";
 import { type RawFacts, readFacts } from "./python-facts.ts";
 import { messageReader } from "./python-message.ts";
 import { decodeSource, pythonParser } from "./python-parser.ts";
-import { type RawClass, type RawSite, readClasses, readSites } from "./python-sites.ts";
+import { type RawSite, readSites } from "./python-sites.ts";
 
 export interface FileReading {
   sites: RawSite[];

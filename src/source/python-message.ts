@@ -6,14 +6,20 @@
  */
 import type { Node } from "web-tree-sitter";
 import { enclosingClass, type FileContext, type Scope } from "./python-context.ts";
+import { childExpressions, firstExpression, readArguments, summands } from "./python-nodes.ts";
+import { decodeEscapes, expressionText, plainString, readStringStart } from "./python-text.ts";
+import { type Assignment, readVariables } from "./python-variables.ts";
 import {
-  decodeEscapes,
-  expressionText,
-  holeName,
-  lastName,
-  plainString,
-  readStringStart,
-} from "./python-text.ts";
+  braceFormat,
+  distinct,
+  escapeBraces,
+  type FormatValues,
+  hole,
+  isBareHole,
+  percentFormat,
+  product,
+  tupleText,
+} from "./template-text.ts";
 
 export interface Message {
   /** One or more templates, not yet folded. */
@@ -22,8 +28,7 @@ export interface Message {
   isText: boolean;
 }
 
-/** How many templates one message may have, and how deep variables are followed. */
-const MAX_TEMPLATES = 6;
+/** How deep variables are followed. */
 const MAX_DEPTH = 8;
 
 /** Resolves expressions within one file. */
@@ -33,68 +38,8 @@ export interface MessageReader {
   assignments(name: string, scope: Scope | null, before: number): Assignment[];
 }
 
-export interface Assignment {
-  value: Node;
-  start: number;
-  augmented: boolean;
-  /** Whether it is always executed before the use. */
-  dominates: boolean;
-}
-
-interface RawAssignment {
-  name: string;
-  value: Node;
-  start: number;
-  augmented: boolean;
-  block: { start: number; end: number };
-}
-
 export function messageReader(context: FileContext): MessageReader {
-  const perScope = new Map<number, Map<string, RawAssignment[]>>();
-  const constants = readConstants(context);
-
-  function assignmentsIn(node: Node): Map<string, RawAssignment[]> {
-    const known = perScope.get(node.id);
-    if (known !== undefined) return known;
-    const found = new Map<string, RawAssignment[]>();
-    for (const assignment of node.descendantsOfType(["assignment", "augmented_assignment"])) {
-      const left = assignment.childForFieldName("left");
-      const value = assignment.childForFieldName("right");
-      if (left === null || value === null || left.type !== "identifier") continue;
-      const statement = assignment.parent;
-      const block = statement?.parent ?? node;
-      const row: RawAssignment = {
-        name: left.text,
-        value,
-        start: assignment.startIndex,
-        augmented: assignment.type === "augmented_assignment",
-        block: { start: block.startIndex, end: block.endIndex },
-      };
-      const list = found.get(row.name);
-      if (list === undefined) found.set(row.name, [row]);
-      else list.push(row);
-    }
-    perScope.set(node.id, found);
-    return found;
-  }
-
-  function assignments(name: string, scope: Scope | null, before: number): Assignment[] {
-    for (let at = scope; at !== null; at = at.parent) {
-      if (at.type !== "function_definition") continue;
-      const all = assignmentsIn(at.node).get(name);
-      if (all === undefined) continue;
-      const reaching: Assignment[] = [];
-      for (let i = all.length - 1; i >= 0; i -= 1) {
-        const one = all[i]!;
-        if (one.start >= before) continue;
-        const dominates = one.block.start <= before && before < one.block.end;
-        reaching.push({ value: one.value, start: one.start, augmented: one.augmented, dominates });
-        if (dominates && !one.augmented) break;
-      }
-      return reaching;
-    }
-    return [];
-  }
+  const { assignments, constant } = readVariables(context);
 
   function variable(
     name: string,
@@ -104,19 +49,18 @@ export function messageReader(context: FileContext): MessageReader {
   ): { message: Message; complete: boolean } | null {
     const reaching = assignments(name, scope, before);
     if (reaching.length === 0) {
-      const constant = constants.get(name);
-      return constant === undefined
-        ? null
-        : { message: { templates: [constant], isText: true }, complete: true };
+      const value = constant(name);
+      return value === undefined ? null : { message: { templates: [value], isText: true }, complete: true };
     }
     const templates: string[] = [];
     let complete = false;
     for (const one of reaching) {
       const value = evaluate(one.value, scope, depth + 1);
-      if (!value.isText)
+      const earlier = one.augmented ? variable(name, scope, one.start, depth + 1) : null;
+      // What is added to a text is one, whatever makes it.
+      if (!value.isText && earlier?.message.isText !== true)
         return templates.length > 0 ? { message: { templates, isText: true }, complete: false } : null;
       if (one.augmented) {
-        const earlier = variable(name, scope, one.start, depth + 1);
         templates.push(...product([earlier?.message.templates ?? [hole(name)], value.templates]));
         if (one.dominates) {
           complete = earlier?.complete ?? false;
@@ -170,6 +114,8 @@ export function messageReader(context: FileContext): MessageReader {
       }
       case "attribute":
         return attribute(node, scope);
+      case "tuple":
+        return tuple(node, scope, depth);
       default:
         return unknown(node);
     }
@@ -226,6 +172,17 @@ export function messageReader(context: FileContext): MessageReader {
     const value = evaluate(expression, scope, depth + 1);
     const known = value.isText && value.templates.length <= 3 && !value.templates.some(isBareHole);
     return known ? value.templates : [hole(expressionText(expression))];
+  }
+
+  /** A tuple given as message is printed as such. Without a text in it, it is some value. */
+  function tuple(node: Node, scope: Scope | null, depth: number): Message {
+    const items = childExpressions(node).map((item) => ({ item, value: evaluate(item, scope, depth + 1) }));
+    if (!items.some(({ value }) => value.isText)) return unknown(node);
+    const shown = items.map(({ item, value: { isText, templates } }) => ({
+      isText,
+      template: templates.length === 1 ? templates[0]! : hole(expressionText(item)),
+    }));
+    return text([tupleText(shown)]);
   }
 
   function conditional(node: Node, scope: Scope | null, depth: number): Message {
@@ -309,7 +266,7 @@ export function messageReader(context: FileContext): MessageReader {
     return text(format.templates.map((one) => braceFormat(one, values)));
   }
 
-  /** `"sep".join([…])` of literal texts. */
+  /** `"sep".join([…])` of literal texts, or of a list that was filled before. */
   function joined(
     node: Node,
     separator: Node,
@@ -317,17 +274,49 @@ export function messageReader(context: FileContext): MessageReader {
     scope: Scope | null,
     depth: number,
   ): Message {
-    if (items === undefined || (items.type !== "list" && items.type !== "tuple")) return unknown(node);
     const between = evaluate(separator, scope, depth + 1);
-    const nodes = childExpressions(items);
-    if (!between.isText || nodes.length === 0 || nodes.length > 20) return unknown(node);
+    const nodes = items === undefined || !between.isText ? null : elements(items, scope);
+    if (nodes === null || nodes.length === 0 || nodes.length > 20) return unknown(node);
     const parts: string[][] = [];
-    for (const [i, item] of nodes.entries()) {
-      if (item.type === "list_splat") return unknown(node);
-      if (i > 0) parts.push(between.templates);
-      parts.push(inner(item, scope, depth));
+    for (const item of nodes) {
+      // What is there only sometimes, or many times, brings its separators along.
+      if (item !== "others" && parts.length > 0) parts.push(between.templates);
+      parts.push(item === "others" ? [hole(items!.text)] : inner(item, scope, depth));
     }
     return text(product(parts));
+  }
+
+  /** What a list holds at its use; "others" for what is added under conditions. Null: not known. */
+  function elements(list: Node, scope: Scope | null): (Node | "others")[] | null {
+    if (list.type === "list" || list.type === "tuple") {
+      const nodes = childExpressions(list);
+      return nodes.some((item) => item.type === "list_splat") ? null : nodes;
+    }
+    if (list.type !== "identifier") return null;
+    const [made, ...more] = assignments(list.text, scope, list.startIndex);
+    if (made?.value.type !== "list" || !made.dominates || made.augmented || more.length > 0) return null;
+    const first = elements(made.value, scope);
+    return first === null ? null : [...first, ...appended(list, made.value.endIndex)];
+  }
+
+  /** The arguments of `list.append(…)` between two places, in order. */
+  function appended(list: Node, from: number): (Node | "others")[] {
+    const found: (Node | "others")[] = [];
+    const written = `${list.text}.append(`;
+    for (
+      let at = context.source.indexOf(written, from);
+      at >= 0 && at < list.startIndex;
+      at = context.source.indexOf(written, at + 1)
+    ) {
+      const call = context.root.namedDescendantForIndex(at, at + written.length);
+      if (call?.type !== "call" || call.startIndex !== at) continue;
+      const block = call.parent?.parent;
+      const always = block != null && block.startIndex <= from && list.startIndex < block.endIndex;
+      const item = childExpressions(call.childForFieldName("arguments")!)[0];
+      if (always && item !== undefined) found.push(item);
+      else if (found.at(-1) !== "others") found.push("others");
+    }
+    return found;
   }
 
   /** `self.NAME`, `cls.NAME` or `Class.NAME`: a class attribute of this file. */
@@ -335,84 +324,11 @@ export function messageReader(context: FileContext): MessageReader {
     const object = node.childForFieldName("object")?.text ?? "";
     const name = node.childForFieldName("attribute")?.text ?? "";
     const own = object === "self" || object === "cls" ? enclosingClass(scope)?.name : object;
-    const constant = own === undefined ? undefined : constants.get(`${own}.${name}`);
-    return constant === undefined ? unknown(node) : text([constant]);
+    const value = own === undefined ? undefined : constant(`${own}.${name}`);
+    return value === undefined ? unknown(node) : text([value]);
   }
 
   return { read: (node, scope) => evaluate(node, scope, 0), assignments };
-}
-
-interface FormatValues {
-  list: string[];
-  named: (name: string) => string;
-}
-
-const CONSTANT_LINE = /^([ \t]{0,8})([A-Za-z_]\w{1,60})[ \t]*(?::[^=\n]{1,80})?=[ \t]*(?=[("'fFrR])/gm;
-const STRING_TYPES = new Set(["string", "concatenated_string", "parenthesized_expression"]);
-
-/** Plain string constants of a file: `NAME` of the module, `Class.NAME` of a class body. */
-function readConstants(context: FileContext): Map<string, string> {
-  const constants = new Map<string, string>();
-  for (const found of context.source.matchAll(CONSTANT_LINE)) {
-    const at = found.index + found[1]!.length;
-    const scope = context.scopeAt(at);
-    const outer = scope === null ? "" : scope.type === "class_definition" ? `${scope.name}.` : null;
-    if (outer === null || (outer === "" && found[1] !== "")) continue;
-    const valueAt = found.index + found[0].length;
-    let node = context.root.namedDescendantForIndex(valueAt, valueAt + 1);
-    while (
-      node !== null &&
-      node.parent !== null &&
-      node.parent.startIndex === valueAt &&
-      node.parent.type !== "module"
-    )
-      node = node.parent;
-    if (node === null || !STRING_TYPES.has(node.type)) continue;
-    while (node !== null && node.type === "parenthesized_expression") node = firstExpression(node);
-    const value = node === null ? null : constantText(node);
-    if (value === null || value.length > 600) continue;
-    const key = outer + found[2]!;
-    // Two values: not a constant.
-    if (constants.has(key)) constants.set(key, hole(found[2]!));
-    else constants.set(key, escapeBraces(value));
-  }
-  for (const [key, value] of constants)
-    if (value === hole(key.slice(key.lastIndexOf(".") + 1))) constants.delete(key);
-  return constants;
-}
-
-function constantText(node: Node): string | null {
-  if (node.type === "string") return plainString(node.text);
-  if (node.type !== "concatenated_string") return null;
-  let whole = "";
-  for (const child of node.namedChildren) {
-    if (child === null || child.type !== "string") continue;
-    const part = plainString(child.text);
-    if (part === null) return null;
-    whole += part;
-  }
-  return whole;
-}
-
-export interface CallArguments {
-  positional: Node[];
-  keywords: Map<string, Node>;
-}
-
-/** The arguments of a call; `*args` and `**kwargs` are left out. */
-export function readArguments(list: Node): CallArguments {
-  const positional: Node[] = [];
-  const keywords = new Map<string, Node>();
-  if (list.type === "generator_expression") return { positional: [list], keywords };
-  for (const child of list.namedChildren) {
-    if (child === null || child.type === "comment" || child.type === "dictionary_splat") continue;
-    if (child.type === "keyword_argument") {
-      const name = child.childForFieldName("name")?.text;
-      const value = child.childForFieldName("value");
-      if (name !== undefined && value !== null) keywords.set(name, value);
-    } else positional.push(child);
-  }
-  return { positional, keywords };
 }
 
 /** A logger's message: `format % args`, when there are arguments. */
@@ -425,128 +341,10 @@ export function formatLogged(message: Message, args: Node[]): Message {
   };
 }
 
-function childExpressions(node: Node): Node[] {
-  return node.namedChildren.filter((child): child is Node => child !== null && child.type !== "comment");
-}
-
-function firstExpression(node: Node): Node | null {
-  return childExpressions(node)[0] ?? null;
-}
-
 function text(templates: string[]): Message {
   return { templates, isText: true };
 }
 
 function unknown(node: Node): Message {
   return { templates: [hole(expressionText(node))], isText: false };
-}
-
-export function hole(expression: string): string {
-  return `{${holeName(expression)}}`;
-}
-
-/** Whether a template is one hole and nothing else: it says nothing. */
-export function isBareHole(template: string): boolean {
-  return /^\s*\{[^{}]*\}\s*$/.test(template);
-}
-
-export function escapeBraces(value: string): string {
-  return value.replace(/[{}]/g, "$&$&");
-}
-
-function distinct(templates: string[]): string[] {
-  return [...new Set(templates)].slice(0, MAX_TEMPLATES);
-}
-
-/** All ways to put one template of each part together, at most MAX_TEMPLATES. */
-function product(parts: string[][]): string[] {
-  let whole = [""];
-  for (const part of parts) {
-    const next: string[] = [];
-    for (const before of whole) for (const one of part) next.push(before + one);
-    whole = next.slice(0, MAX_TEMPLATES);
-  }
-  return whole;
-}
-
-const PERCENT =
-  /%(?:\((\w{1,60})\))?[#0\- +]{0,5}(\*|\d{0,6})(?:\.(?:\*|\d{0,6}))?[hlL]?([diouxXeEfFgGcrsa%])/g;
-
-/** `format % values` on a template: conversions become the values' templates. */
-function percentFormat(template: string, values: FormatValues): string {
-  let next = 0;
-  return template.replace(PERCENT, (_whole, name: string | undefined, _width, conversion: string) => {
-    if (conversion === "%") return "%";
-    if (name !== undefined) return values.named(name);
-    const value = values.list[next] ?? hole("value");
-    next += 1;
-    return value;
-  });
-}
-
-const BRACE_FIELD =
-  /\{\{\{\{|\}\}\}\}|\{\{([^{}!:]{0,80})(?:![rsa])?(?::(?:[^{}]|\{\{[^{}]{0,40}\}\}){0,60})?\}\}/g;
-
-/** `format.format(values)` on a template, in which each literal brace stands doubled. */
-function braceFormat(template: string, values: FormatValues): string {
-  let next = 0;
-  return template.replace(BRACE_FIELD, (whole, field: string | undefined) => {
-    if (whole === "{{{{") return "{{";
-    if (whole === "}}}}") return "}}";
-    const key = field ?? "";
-    const base = /^\w*/.exec(key)![0];
-    if (base === "") {
-      next += 1;
-      return values.list[next - 1] ?? hole("value");
-    }
-    if (/^\d+$/.test(base)) return values.list[Number(base)] ?? hole("value");
-    return key === base ? values.named(base) : hole(key);
-  });
-}
-
-const MAX_TEMPLATE = 400;
-
-/** White space folded, length bounded at a word and never inside a hole. */
-export function foldTemplate(template: string): string {
-  const folded = template.replace(/\s+/g, " ").trim();
-  if (folded.length <= MAX_TEMPLATE) return folded;
-  const tokens = folded.match(/\{\{|\}\}|\{[^{}]*\}|[^{}\s]+|\s+|[{}]/g) ?? [];
-  let cut = "";
-  for (const token of tokens) {
-    if (cut.length + token.length > MAX_TEMPLATE) break;
-    cut += token;
-  }
-  return cut.trim();
-}
-
-/** Number of literal characters of a template (white space counts, holes do not). */
-export function literalLength(template: string): number {
-  return template.replace(/\{\{|\}\}/g, "_").replace(/\{[^{}]*\}/g, "").length;
-}
-
-/** The operands of a chain of `+`, which leans to the left. */
-function summands(node: Node): Node[] {
-  const found: Node[] = [];
-  let at: Node = node;
-  while (
-    at.type === "binary_operator" &&
-    at.childForFieldName("operator")?.text === "+" &&
-    found.length < 200
-  ) {
-    const left = at.childForFieldName("left");
-    const right = at.childForFieldName("right");
-    if (left === null || right === null) break;
-    found.push(right);
-    at = left;
-  }
-  found.push(at);
-  return found.reverse();
-}
-
-/** Whether a node may be followed as a class: "ValueError", "errors.Foo". */
-export function dottedName(node: Node): string | null {
-  if (node.type === "identifier") return node.text;
-  if (node.type !== "attribute") return null;
-  const name = node.text;
-  return /^[\w.]+$/.test(name) ? name : lastName(name.replace(/\s+/g, ""));
 }

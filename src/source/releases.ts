@@ -7,6 +7,7 @@ import {
   resolveCommit,
   runGitText,
   SourceError,
+  type TreeFile,
   TreeLister,
 } from "./git.ts";
 import { compareVersions, isVersion } from "./version.ts";
@@ -166,6 +167,22 @@ export function versionIn(text: string): string | null {
     : null;
 }
 
+/** Folders of what belongs to the project but is not what people install. */
+const ASIDE = /(?:^|\/)(?:tests?|docs?|examples?|benchmarks?|scripts|third_party|tools)(?:\/|$)/;
+
+/** Of a repository's files, the Python files of other packages than the named one: launchers, kernels, bindings. */
+export function neighbourFiles(files: TreeFile[], packagePath: string): TreeFile[] {
+  if (packagePath === "") return [];
+  const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+  const outside = files.filter(
+    ({ path }) => path.endsWith(".py") && !path.startsWith(`${packagePath}/`) && !ASIDE.test(path),
+  );
+  const packages = new Set(
+    outside.filter(({ path }) => path.endsWith("/__init__.py")).map(({ path }) => folderOf(path)),
+  );
+  return outside.filter(({ path }) => packages.has(folderOf(path)));
+}
+
 /**
  * The package's folder when none is named: the Python package (a folder with `__init__.py` whose
  * parent has none) with the most Python files, tests, documentation and examples aside.
@@ -182,10 +199,7 @@ export async function findPackage(objects: ObjectReader, head: string): Promise<
   );
   const roots = [...packages].filter((path) => {
     const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-    return (
-      !packages.has(parent) &&
-      !/(?:^|\/)(?:tests?|docs?|examples?|benchmarks?|scripts|third_party|tools)(?:\/|$)/.test(path)
-    );
+    return !packages.has(parent) && !ASIDE.test(path);
   });
   const size = (root: string): number => paths.filter((path) => path.startsWith(`${root}/`)).length;
   const best = roots.map((root) => ({ root, size: size(root) })).sort((a, b) => b.size - a.size)[0];

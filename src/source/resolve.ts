@@ -1,9 +1,11 @@
 /** From the raw sites of a file to sites with their final class, message and id. */
 import { hash } from "node:crypto";
+import type { RawClass } from "./exception-classes.ts";
 import { getOrAdd } from "./get-or-add.ts";
+import type { MadeArguments } from "./message-arguments.ts";
 import type { FileReading } from "./python-file.ts";
-import { foldTemplate } from "./python-message.ts";
-import type { MadeArguments, RawClass, RawSite, SiteKind } from "./python-sites.ts";
+import type { RawSite, SiteKind } from "./python-sites.ts";
+import { foldTemplate } from "./template-text.ts";
 
 /** What is the same about a site at every release it exists in, apart from guard and status, which are the newest's. */
 export interface SiteFacts {

@@ -26,7 +26,7 @@ import {
 } from "./stored-rows.ts";
 
 /** Rises when the builder finds more or writes otherwise: then everything is built anew. */
-export const BUILDER_VERSION = "4";
+export const BUILDER_VERSION = "5";
 
 export interface ReleasesFile {
   /** "owner/name" */

@@ -4,7 +4,7 @@ import { type Compiled, readCompiled } from "./compiled.ts";
 import { HEAD, type ReleaseRange } from "./presence.ts";
 import type { SiteKind } from "./python-sites.ts";
 import type { Release } from "./releases.ts";
-import { bareTemplate } from "./store-builder.ts";
+import { bareTemplate } from "./template-text.ts";
 
 export interface Site {
   /** 16 hex digits. */

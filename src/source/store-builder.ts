@@ -1,11 +1,12 @@
 /** Joins the readings of many trees into one store: each site and fact once, with the releases it exists in. */
+
+import { BUILTIN_EXCEPTIONS } from "./exception-classes.ts";
 import { byText, type FileFacts, factCollector, mark, type Present } from "./fact-rows.ts";
 import { getOrAdd } from "./get-or-add.ts";
 import type { TreeFile } from "./git.ts";
 import { compareEntries, type LineEntry, type LineTable } from "./line-table.ts";
 import { HEAD, presencePool } from "./presence.ts";
 import type { FileReading } from "./python-file.ts";
-import { BUILTIN } from "./python-sites.ts";
 import type { Release } from "./releases.ts";
 import { ClassIndex, resolveSites, type SiteFacts } from "./resolve.ts";
 import {
@@ -16,11 +17,19 @@ import {
   type StoredProject,
 } from "./site-store.ts";
 
+/** The Python files of one commit. */
+export interface ProjectTree {
+  /** Of the package. */
+  files: TreeFile[];
+  /** Of other packages of the repository; only what they declare counts. */
+  neighbours: TreeFile[];
+}
+
 export interface StoreBuilder {
   /** Takes over the releases of an earlier store; its head is forgotten. */
   addStored(store: StoredProject): void;
   /** Adds what stands in one tree, that of a release or of head. */
-  addTree(name: string, files: TreeFile[], readings: Map<string, FileReading>): void;
+  addTree(name: string, tree: ProjectTree, readings: Map<string, FileReading>): void;
   /**
    * Stored releases whose trees have to be added too: something was at the forgotten head that is gone now,
    * and how it was at the newest release it still exists in was not stored.
@@ -54,10 +63,13 @@ export function storeBuilder(project: string, packagePath: string, releases: Rel
   const facts = factCollector(pool, packagePath);
   const tables = new Map<string, LineTable>();
   const memo = new Map<string, FileRows>();
+  const neighbourFacts = new Map<string, FileFacts>();
 
   function rowsOf(file: TreeFile, reading: FileReading, classes: ClassIndex, signature: string): FileRows {
     // Bases and message of a class that is not Python's own may stand in another file.
-    const dependent = reading.sites.some((site) => site.class !== null && !BUILTIN.has(site.class));
+    const dependent = reading.sites.some(
+      (site) => site.class !== null && !BUILTIN_EXCEPTIONS.has(site.class),
+    );
     const key = `${file.oid} ${dependent ? signature : ""} ${file.path}`;
     return getOrAdd(memo, key, () => {
       const placed = resolveSites(project, file.path, reading, classes);
@@ -89,7 +101,7 @@ export function storeBuilder(project: string, packagePath: string, releases: Rel
         if (table !== undefined) tables.set(name, table);
       }
     },
-    addTree(name, files, readings) {
+    addTree(name, { files, neighbours }, readings) {
       const at = index.get(name)!;
       const classes = new ClassIndex();
       for (const file of files) classes.add(file.path, readings.get(file.oid)!.classes);
@@ -100,6 +112,12 @@ export function storeBuilder(project: string, packagePath: string, releases: Rel
         if (rows.entries.length > 0) table.set(file.path, rows.entries);
         for (const { present, value } of rows.sites) mark(pool, present, value, at);
         facts.mark(rows.facts, at);
+      }
+      for (const { path, oid } of neighbours) {
+        const own = getOrAdd(neighbourFacts, `${oid} ${path}`, () =>
+          facts.ofNeighbour(path, readings.get(oid)!.facts),
+        );
+        facts.mark(own, at);
       }
       tables.set(name, table);
     },
@@ -151,9 +169,4 @@ function folderRows(files: TreeFile[], packagePath: string): FactRow[] {
   return [...folders]
     .sort((a, b) => byText(a[0], b[0]))
     .map(([path, list]) => ({ type: "folder", path, files: list.sort() }));
-}
-
-/** The template with nameless holes: what a reader of the message can see of it. */
-export function bareTemplate(template: string): string {
-  return template.replace(/\{\{|\}\}|\{[^{}]*\}/g, (one) => (one.length === 2 ? one : "{}"));
 }

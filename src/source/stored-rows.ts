@@ -5,7 +5,8 @@
  * site's row what is usual is left out: the kind of a raise, the kind and class of an assert (its
  * condition is there), an empty template. At which releases a site exists is told by the line tables.
  *
- * A fact's `in` holds its release ranges: "v0.4.1..v0.5.2,v0.5.4.." (nothing after the dots: still
+ * In a module's names a leading dot stands for the class before it: "Pool .take .size main" are Pool, Pool.take,
+ * Pool.size and main. A fact's `in` holds its release ranges: "v0.4.1..v0.5.2,v0.5.4.." (nothing after the dots: still
  * so at head).
  */
 import { getOrAdd } from "./get-or-add.ts";
@@ -76,7 +77,43 @@ export function storedFact(row: FactRow): StoredFact {
     const { aliases: _, ...flag } = rest;
     return { ...flag, in: rangesText(releases) } as StoredFact;
   }
+  if (rest.type === "module")
+    return { ...rest, names: mapValues(rest.names, shortNames), in: rangesText(releases) };
   return { ...rest, in: rangesText(releases) } as StoredFact;
+}
+
+function mapValues(
+  record: Record<string, string>,
+  change: (value: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}
+
+/** What a name after `name` may be short for: its class, or itself as a class. */
+function ownerOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot < 0 ? name : name.slice(0, dot);
+}
+
+function shortNames(names: string): string {
+  let owner = "";
+  const short = names.split(" ").map((name) => {
+    const isShort = owner !== "" && name.startsWith(`${owner}.`) && ownerOf(name) === owner;
+    const written = isShort ? name.slice(owner.length) : name;
+    owner = ownerOf(name);
+    return written;
+  });
+  return short.join(" ");
+}
+
+function fullNames(names: string): string {
+  let owner = "";
+  const full = names.split(" ").map((written) => {
+    const name = written.startsWith(".") ? owner + written : written;
+    owner = ownerOf(name);
+    return name;
+  });
+  return full.join(" ");
 }
 
 export function readFactRows(stored: StoredFact[]): FactRow[] {
@@ -87,6 +124,7 @@ export function readFactRows(stored: StoredFact[]): FactRow[] {
     const { in: releases, ...rest } = one;
     const row = { ...rest, releases: getOrAdd(known, releases, () => parseRanges(releases)) } as Ranged;
     if (row.type === "flag") row.aliases ??= [];
+    if (row.type === "module") row.names = mapValues(row.names, fullNames);
     return row;
   });
 }

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuildOptions, buildSites } from "../../src/source/build.ts";
@@ -60,6 +69,13 @@ beforeAll(() => {
     POOL.replace("assert n > 0", `raise ValueError(f"nothing asked of {self.name}")`),
   );
   repository.link("python/pool/linked.py", "core.py");
+  repository.submodule("python/pool/vendored", commits["v0.1.0"]!);
+  write("launcher/src/pool_launcher/__init__.py", "");
+  write(
+    "launcher/src/pool_launcher/main.py",
+    `parser.add_argument("--pool-policy")\nraise ValueError("not of the package")\n`,
+  );
+  write("launcher/tests/pool_launcher/__init__.py", `parser.add_argument("--in-tests")\n`);
   commits.head = commit("newest");
 });
 
@@ -159,6 +175,8 @@ test.each(["as stored", "compiled"])("facts are read, %s", async (form) => {
     facts.hasFlag("--pool-size", "0.3.0"),
     facts.hasFlag("--pool-size", "any"),
   ]).toEqual([false, true, true]);
+  // Another package of the repository: what it declares counts, what it raises does not.
+  expect(["--pool-policy", "--in-tests"].map((name) => facts.hasFlag(name))).toEqual([true, false]);
   expect(facts.nearest("flag", "--pool-sise")).toEqual(["--pool-size"]);
   expect(
     ["pool.core.Pool", "Pool.take", "pool.errors", "Pool", "Pond"].map((name) => facts.hasName(name)),
@@ -189,11 +207,39 @@ test("an update keeps ids and tables, and tells what changed", async () => {
   // The same files as a build of everything at once.
   const whole = options();
   await buildSites(whole);
-  for (const name of ["sites.jsonl", "facts.jsonl", "releases.json", "lines/v0.3.0.tsv", "lines/head.tsv"]) {
-    expect(readFileSync(join(built.directory, name), "utf8")).toBe(
-      readFileSync(join(whole.directory, name), "utf8"),
-    );
-  }
+  expect(contents(built.directory)).toEqual(contents(whole.directory));
+});
+
+/** Everything below a folder, by path. */
+function contents(directory: string): Record<string, string> {
+  const names = readdirSync(directory, { recursive: true, encoding: "utf8" }).sort();
+  return Object.fromEntries(
+    names
+      .filter((name) => statSync(join(directory, name)).isFile())
+      .map((name) => [name, readFileSync(join(directory, name), "utf8")]),
+  );
+}
+
+test("an update equals a build of everything, also where a head is forgotten", async () => {
+  const other = makeRepository(join(root, "forgotten"));
+  const guarded = (guard: string, flag: string): string =>
+    `def f(n):\n    if ${guard}:\n        raise ValueError("no room in the pool")\n\nparser.add_argument("--room", choices=["${flag}"])\n`;
+  other.write("pkg/__init__.py", `__version__ = "1.0"\n`);
+  other.write("pkg/a.py", guarded("n > 1", "old"));
+  other.commit("release");
+  other.write("pkg/a.py", guarded("n > 2", "new"));
+  const between = other.commit("other guard and other choices");
+  other.write("pkg/a.py", "");
+  other.write("pkg/b.py", `raise KeyError("b")\n`);
+  other.commit("all gone");
+  const updated = options({ gitDir: other.dir, packagePath: "pkg", head: between });
+  await buildSites(updated);
+  await buildSites({ ...updated, head: "main" });
+  const whole = options({ gitDir: other.dir, packagePath: "pkg" });
+  await buildSites(whole);
+  expect(contents(updated.directory)).toEqual(contents(whole.directory));
+  const [gone] = loadSites(updated.directory).findByTemplate("no room in the pool");
+  expect(gone).toMatchObject({ guard: "n > 1", releases: [["v1.0", "v1.0"]] });
 });
 
 test("a reworded message is told as such", async () => {

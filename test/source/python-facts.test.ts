@@ -105,3 +105,40 @@ EntryClass = [Engine, One]
   expect(names).toEqual(["Engine", "Engine.run", "main", "One"]);
   expect(architectures).toEqual(["Engine", "One"]);
 });
+
+test("attributes of classes, other names, and what a module hands on", async () => {
+  const { names } = await factsOf(`
+"""Module.
+Words: 1
+"""
+from .pools import Hidden
+class Settings(Base):
+    """Settings.
+
+    not_a_field: only described
+    """
+    pool_size: int = 4
+    LIMIT = compute(
+        inner=3)
+    _private: int = 1
+    def run(self):
+        local: int = 2
+    late: int = 3
+OldSettings = Settings
+depth = 3
+made = Settings()
+__all__ = ["Settings", "handed_on"]
+`);
+  expect(names).toEqual([
+    "Settings",
+    "Settings.pool_size",
+    "Settings.LIMIT",
+    "Settings.run",
+    "OldSettings",
+    "handed_on",
+  ]);
+  const { names: imports } = await factsOf(
+    `from .pools import Pool, Lake as Sea, _hidden\nfrom pond import (Fish)\nimport os\n`,
+  );
+  expect(imports).toEqual(["Pool", "Sea", "Fish"]);
+});

@@ -9,6 +9,8 @@ export interface Repository {
   git(...args: string[]): string;
   write(path: string, content: string | Buffer): void;
   link(path: string, target: string): void;
+  /** Puts a submodule into the index, with no clone behind it. */
+  submodule(path: string, commit: string): void;
   /** Commits everything and gives the commit's id. Each commit is a day later than the one before. */
   commit(message: string): string;
 }
@@ -20,6 +22,7 @@ export function temporaryFolder(): string {
 export function makeRepository(dir: string): Repository {
   mkdirSync(dir, { recursive: true });
   let day = 0;
+  const submodules: string[] = [];
   const git = (...args: string[]): string => {
     const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString();
     return execFileSync("git", ["-C", dir, ...args], {
@@ -50,9 +53,13 @@ export function makeRepository(dir: string): Repository {
       mkdirSync(dirname(join(dir, path)), { recursive: true });
       symlinkSync(target, join(dir, path));
     },
+    submodule(path, commit) {
+      submodules.push(`160000,${commit},${path}`);
+    },
     commit(message) {
       day += 1;
       git("add", "--all");
+      for (const entry of submodules) git("update-index", "--add", "--cacheinfo", entry);
       git("commit", "--quiet", "--allow-empty", "-m", message);
       return git("rev-parse", "HEAD");
     },
