@@ -5,6 +5,7 @@ import { parse as parseYaml, YAMLParseError } from "yaml";
 import type { z } from "zod";
 import { type Entry, entrySchema } from "./entry.ts";
 import { CATALOG_DIR } from "./folder.ts";
+import { keyPath } from "./key-path.ts";
 import { type BackgroundTag, tagsSchema } from "./tags.ts";
 
 /** What a catalog folder holds. */
@@ -134,12 +135,4 @@ function problemsOf(error: z.ZodError, file: string): CatalogProblem[] {
       reason: "unknown key",
     }));
   });
-}
-
-function keyPath(path: PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, key) =>
-      typeof key === "number" ? `${text}[${key}]` : text === "" ? String(key) : `${text}.${String(key)}`,
-    "",
-  );
 }
