@@ -1,10 +1,10 @@
 import { Command, Option } from "commander";
-import { diagnose, type IssueText } from "../diagnose.ts";
+import { diagnose, diagnoseStream, type IssueText } from "../diagnose.ts";
 import { DEFAULT_LABEL_PREFIX, type Diagnosis } from "../diagnosis.ts";
 import { loadCatalog } from "../match/catalog.ts";
 import { diagnosisToJson } from "../reply/diagnosis-json.ts";
 import { createReplier, type Replier } from "../reply/replier.ts";
-import { readInput } from "./input.ts";
+import { readChunks, readInput } from "./input.ts";
 
 interface Options {
   json?: boolean;
@@ -35,16 +35,15 @@ export function diagnoseCommand(): Command {
           toJson(number, diagnose(issueText(title, body), catalog), render),
         );
       }
-      const issue = issueText(options.title, readInput(file));
       if (options.explain) {
         const { explain } = await import("../explain/explain.ts");
         const { explanationLines } = await import("../explain/lines.ts");
-        const explanation = explain(issue, catalog);
+        const explanation = explain(issueText(options.title, readInput(file)), catalog);
         const lines = options.json ? [JSON.stringify(explanation, null, 2)] : explanationLines(explanation);
         process.stdout.write(lines.map((line) => `${line}\n`).join(""));
         return;
       }
-      const diagnosis = diagnose(issue, catalog);
+      const diagnosis = await diagnoseStream(options.title, readChunks(file), catalog);
       process.stdout.write(
         options.json
           ? `${JSON.stringify(toJson(null, diagnosis, render), null, 2)}\n`
