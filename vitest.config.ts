@@ -6,6 +6,6 @@ export default defineConfig({
     exclude: ["test/browser/**", "test/postgres/**"],
     // Order-free is a rule of the house: a test that needs another one before it is broken.
     sequence: { shuffle: true },
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 });

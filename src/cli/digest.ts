@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { runDigest } from "../digest/run-digest.ts";
 import { loadCatalog } from "../match/catalog.ts";
-import { UserError } from "./exit.ts";
+import { parseDay } from "./day.ts";
 import { clientFromToken } from "./token-client.ts";
 
 export function digestCommand(): Command {
@@ -15,7 +15,7 @@ export function digestCommand(): Command {
       const digest = await runDigest({ client, ourselves, catalog: loadCatalog() }, repo, {
         now: new Date(),
         publish: print !== true,
-        ...(since === undefined ? {} : { since: parseDay(since) }),
+        ...(since === undefined ? {} : { since: parseDay("--since", since) }),
       });
       process.stdout.write(
         digest.issue === null ? digest.markdown : `digest: issue ${digest.issue} of ${repo}\n`,
@@ -24,12 +24,4 @@ export function digestCommand(): Command {
         process.stderr.write("sglang-triage: not posted: the repository's settings say dry run\n");
       }
     });
-}
-
-function parseDay(text: string): Date {
-  const day = new Date(`${text}T00:00:00Z`);
-  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day.getTime())) {
-    throw new UserError(`--since: "${text}" is no day; write it as YYYY-MM-DD`);
-  }
-  return day;
 }

@@ -9,6 +9,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   evaluate: async () => (await import("./evaluate.ts")).evaluateCommand(),
   catalog: async () => (await import("./catalog.ts")).catalogCommand(),
   serve: async () => (await import("./serve.ts")).serveCommand(),
+  sweep: async () => (await import("./sweep.ts")).sweepCommand(),
+  backfill: async () => (await import("./backfill.ts")).backfillCommand(),
+  queue: async () => (await import("./queue.ts")).queueCommand(),
   digest: async () => (await import("./digest.ts")).digestCommand(),
 };
 

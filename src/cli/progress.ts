@@ -9,7 +9,7 @@ export interface Progress {
 export function progressBar(): Progress {
   if (!process.stderr.isTTY) return { update: () => {}, stop: () => {} };
   const bar = new SingleBar({
-    format: "{step} [{bar}] {value}/{total}",
+    format: "{step} [{bar}] {value}/{total}, {eta_formatted} left",
     clearOnComplete: true,
     hideCursor: true,
   });

@@ -1,24 +1,6 @@
 /** Which issues of a repository changed since a time: by the issue list, and by the comments', since an edited comment is a change too. */
 import type { Client } from "./client.ts";
-import { splitRepository } from "./read-thread.ts";
-
-export interface ChangedIssue {
-  number: number;
-  /** When it, or the comment it was found by, was last updated. */
-  updatedAt: string;
-}
-
-/** An issue as the list has it: enough to diagnose one without comments. */
-export interface ListedIssue extends ChangedIssue {
-  title: string;
-  body: string;
-  author: { login: string; type: string } | null;
-  state: "open" | "closed";
-  createdAt: string;
-  comments: number;
-  labels: string[];
-  locked: boolean;
-}
+import { type RawIssue, splitRepository } from "./read-thread.ts";
 
 const PAGE = 100;
 
@@ -27,7 +9,7 @@ export async function* changedIssues(
   client: Client,
   repository: string,
   since: Date,
-): AsyncGenerator<ListedIssue[]> {
+): AsyncGenerator<RawIssue[]> {
   const [owner, repo] = splitRepository(repository);
   const pages = pagesByUpdate(since, async (from, page) => {
     const { data } = await client.rest.issues.listForRepo({
@@ -42,34 +24,15 @@ export async function* changedIssues(
     });
     return data;
   });
-  for await (const page of pages) {
-    yield page.flatMap((issue) =>
-      issue.pull_request !== undefined
-        ? []
-        : [
-            {
-              number: issue.number,
-              updatedAt: issue.updated_at,
-              title: issue.title,
-              body: issue.body ?? "",
-              author: issue.user === null ? null : { login: issue.user.login, type: issue.user.type },
-              state: issue.state === "closed" ? ("closed" as const) : ("open" as const),
-              createdAt: issue.created_at,
-              comments: issue.comments,
-              labels: issue.labels.flatMap((it) => (typeof it === "string" ? it : (it.name ?? []))),
-              locked: issue.locked,
-            },
-          ],
-    );
-  }
+  for await (const page of pages) yield page.filter((issue) => issue.pull_request === undefined);
 }
 
-/** Issues with a comment updated at `since` or later; those of pull requests among them. */
+/** Numbers of issues with a comment updated at `since` or later; those of pull requests among them. */
 export async function* commentedIssues(
   client: Client,
   repository: string,
   since: Date,
-): AsyncGenerator<ChangedIssue[]> {
+): AsyncGenerator<number[]> {
   const [owner, repo] = splitRepository(repository);
   const pages = pagesByUpdate(since, async (from, page) => {
     const { data } = await client.rest.issues.listCommentsForRepo({
@@ -84,10 +47,7 @@ export async function* commentedIssues(
     return data;
   });
   for await (const page of pages) {
-    yield page.map(({ issue_url, updated_at }) => ({
-      number: Number(issue_url.slice(issue_url.lastIndexOf("/") + 1)),
-      updatedAt: updated_at,
-    }));
+    yield page.map(({ issue_url }) => Number(issue_url.slice(issue_url.lastIndexOf("/") + 1)));
   }
 }
 

@@ -15,25 +15,40 @@ export async function readThread(client: Client, repository: string, number: num
     if (issue.number !== number || !issue.repository_url.endsWith(`/repos/${repository}`)) return null;
     const comments = await client.paginate(client.rest.issues.listComments, { ...target, per_page: 100 });
     const events = await client.paginate(client.rest.issues.listEvents, { ...target, per_page: 100 });
-    return {
+    return threadOf(
       repository,
-      number,
-      title: issue.title,
-      body: issue.body ?? "",
-      author: authorOf(issue.user),
-      state: issue.state === "closed" ? "closed" : "open",
-      locked: issue.locked,
-      isPullRequest: issue.pull_request !== undefined,
-      labels: issue.labels.flatMap((label) => (typeof label === "string" ? label : (label.name ?? []))),
-      createdAt: issue.created_at,
-      comments: comments.map(commentOf).sort((a, b) => a.id - b.id),
-      labelEvents: events.flatMap((event) => labelEventOf(event as RawEvent)),
-    };
+      issue,
+      comments,
+      events.flatMap((event) => labelEventOf(event as RawEvent)),
+    );
   } catch (error) {
     const { status } = error as { status?: number };
     if (status !== undefined && GONE.has(status) && !isRateLimit(error)) return null;
     throw error;
   }
+}
+
+/** A thread from what the API's lists give of it. */
+export function threadOf(
+  repository: string,
+  issue: RawIssue,
+  comments: RawComment[],
+  labelEvents: LabelEvent[],
+): Thread {
+  return {
+    repository,
+    number: issue.number,
+    title: issue.title,
+    body: issue.body ?? "",
+    author: authorOf(issue.user),
+    state: issue.state === "closed" ? "closed" : "open",
+    locked: issue.locked,
+    isPullRequest: issue.pull_request !== undefined,
+    labels: issue.labels.flatMap((label) => (typeof label === "string" ? label : (label.name ?? []))),
+    createdAt: issue.created_at,
+    comments: comments.map(commentOf).sort((a, b) => a.id - b.id),
+    labelEvents,
+  };
 }
 
 /** @throws Error for anything but "owner/name" */
@@ -52,6 +67,20 @@ function isRateLimit(error: unknown): boolean {
 
 type RawUser = { login: string; type?: string } | null | undefined;
 type RawEvent = { event: string; label?: { name?: string | null }; actor?: RawUser };
+/** What single issues and listed ones have in common. */
+export type RawIssue = {
+  number: number;
+  title: string;
+  body?: string | null | undefined;
+  user: RawUser;
+  state: string;
+  locked: boolean;
+  pull_request?: unknown;
+  labels: (string | { name?: string | null })[];
+  comments: number;
+  created_at: string;
+  updated_at: string;
+};
 type RawComment = {
   id: number;
   body?: string | undefined;

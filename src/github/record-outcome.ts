@@ -16,7 +16,7 @@ export async function recordOutcome(
   database: Database,
   repository: string,
   issue: number,
-  done: Reconciled,
+  done: Pick<Reconciled, "thread" | "diagnosis" | "published">,
   now: Date,
 ): Promise<void> {
   const { thread, diagnosis, published } = done;

@@ -6,7 +6,7 @@
 import { moveCursor, readCursor } from "../store/cursors.ts";
 import type { Database } from "../store/database.ts";
 import type { Job, Queue } from "../store/queue.ts";
-import { type ChangedIssue, changedIssues, commentedIssues } from "./changed-issues.ts";
+import { changedIssues, commentedIssues } from "./changed-issues.ts";
 import type { Client } from "./client.ts";
 
 /** GitHub's lists lag behind its writes, and clocks differ. */
@@ -24,18 +24,19 @@ export async function sweep(
   now: Date,
 ): Promise<number> {
   const since = await sweepStart(database, repository, now);
-  const numbers = new Set<number>();
-  const enqueue = async (issues: ChangedIssue[]): Promise<void> => {
-    const fresh = issues.map(({ number }) => number).filter((number) => !numbers.has(number));
-    for (const number of fresh) numbers.add(number);
+  const seen = new Set<number>();
+  const enqueue = async (numbers: number[]): Promise<void> => {
+    const fresh = [...new Set(numbers)].filter((number) => !seen.has(number));
+    for (const number of fresh) seen.add(number);
     const jobs = fresh.map((issue): Job => ({ kind: "reconcile", repository, issue }));
     if (jobs.length > 0) await queue.enqueue(jobs, { priority: "background" });
   };
-  for await (const page of changedIssues(client, repository, since)) await enqueue(page);
+  for await (const page of changedIssues(client, repository, since))
+    await enqueue(page.map(({ number }) => number));
   for await (const page of commentedIssues(client, repository, since)) await enqueue(page);
   // Only now: a sweep that breaks off begins where this one began.
   await moveCursor(database.db, sweepCursor(repository), now.toISOString(), now);
-  return numbers.size;
+  return seen.size;
 }
 
 export function sweepCursor(repository: string): string {

@@ -17,7 +17,7 @@ const replies = (number: number) => server.sandbox.botCommentsOf(number).length;
 async function tick(minutes = 0): Promise<void> {
   server.clock.now = new Date(server.clock.now.getTime() + minutes * 60_000);
   await server.queue.enqueue({ kind: "tick" });
-  await server.settled(60_000);
+  await server.settled();
 }
 
 describe("a delivery that does not reach us", () => {

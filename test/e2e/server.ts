@@ -34,7 +34,7 @@ export async function startTestServer(): Promise<TestServer & { close(): Promise
     ...server,
     sandbox,
     clock,
-    settled: (timeoutMs = 10_000) => sandbox.settled({ idle, timeoutMs }),
+    settled: (timeoutMs = 60_000) => sandbox.settled({ idle, timeoutMs }),
     async close() {
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });
