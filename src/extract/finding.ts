@@ -55,6 +55,8 @@ export interface ReadLine {
   /** The part's line, unchanged. */
   raw: string;
   number: number;
+  /** Behind markup; prefixes and indentation are kept. */
+  shown: string;
   /** Behind markup and prefixes, indentation kept, trimmed at the end. */
   text: string;
   /** `text` without indentation. */

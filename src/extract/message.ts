@@ -1,6 +1,7 @@
 /** Messages of several lines: which lines go on with one, and how they are joined. */
 import { peel } from "./bare.ts";
 import { isBoilerplate } from "./boilerplate.ts";
+import { endsInSpace, isUnprefixed } from "./broken.ts";
 import { readClassAt } from "./class-name.ts";
 import type { Finding, ReadLine } from "./finding.ts";
 import { MAX_MESSAGE_CHARS, MAX_MESSAGE_LINES } from "./finding.ts";
@@ -19,13 +20,15 @@ export interface OpenMessage {
   gap: boolean;
   /** The last line fills the terminal. */
   full: boolean;
-  /** The last line as it stands in the text; absent while that is the finding's own. */
-  above?: string;
+  /** The last line, behind markup. */
+  above: string;
+  /** It has one line: only what the terminal broke off goes on with it. */
+  single: boolean;
 }
 
 /** Starts of lines that belong to what comes after an error, not to its message. */
 const ENDS_MESSAGE =
-  /^(?:\+-|"""|Killed|Aborted|Process |Exception |terminate called|frame #|Fatal |\*\*\*|---|===|\w+ init state|from user code|Set TORCH_LOGS|root@|\$ |>>> )/;
+  /^(?:\+-|"""|Killed|Aborted|Process |Exception |terminate called|frame #|Fatal |\*\*\*|---|===|\w+ init state|from user code|Set TORCH_LOGS|curl: |root@|\$ |>>> )/;
 
 /** In prose, a new item, heading, image or tag begins something else. */
 const NEW_PROSE = /^(?:#{1,6} |[-*] |\d{1,3}\. |!\[|<)/;
@@ -63,7 +66,7 @@ function ends(open: OpenMessage, line: ReadLine): boolean {
     ENDS_MESSAGE.test(line.body) ||
     isTraceLine(line.body) ||
     (line.indent === 0 && readClassAt(peel(line.body), 0) !== null) ||
-    (!line.code && NEW_PROSE.test(line.body)) ||
+    (!line.code && !isRest(open, line) && NEW_PROSE.test(line.body)) ||
     startsAnother(line)
   );
 }
@@ -79,14 +82,14 @@ export function goesOn(open: OpenMessage, line: ReadLine): boolean {
     open.gap = true;
     return true;
   }
-  if (ends(open, line)) return false;
+  if ((open.single && !isRest(open, line)) || ends(open, line)) return false;
   open.chars += line.text.length + (open.gap ? 2 : 1);
   if (isBroken(open, line)) open.lines.push((open.lines.pop() ?? "") + line.body);
   else if (open.gap) open.lines.push("", line.text);
   else open.lines.push(line.text);
   open.gap = false;
   open.full = line.full;
-  open.above = line.raw;
+  open.above = line.shown;
   return true;
 }
 
@@ -94,16 +97,19 @@ function isRequest(open: OpenMessage): boolean {
   return REQUEST_ID.test(open.lines.at(-1) ?? "");
 }
 
+function isRest(open: OpenMessage, line: ReadLine): boolean {
+  return open.full && !open.gap && line.indent <= 1 && isUnprefixed(line);
+}
+
 /**
- * Does the line go on where the terminal broke the one before? A terminal that breaks between two words leaves the
- * space at the end of a line or in front of the next one. A capital begins a sentence, unless the line before is
- * just as wide as terminals are and ends without a full stop.
+ * Does the line go on where the terminal broke the one before, in mid-word? A capital begins a sentence, unless the line before is
+ * just as wide as terminals are and ends in a word.
  */
 function isBroken(open: OpenMessage, line: ReadLine): boolean {
-  if (!open.full || open.gap || line.indent > 0 || line.body !== line.raw.trim()) return false;
-  const before = open.above ?? open.finding.line;
-  if (!/\S$/.test(before)) return false;
-  return !/^[A-Z]/.test(line.body) || (isUsualWidth(before.length) && !/[.:;!?]$/.test(before));
+  if (!isRest(open, line) || line.indent > 0) return false;
+  const before = open.above;
+  if (endsInSpace(before)) return false;
+  return !/^[A-Z]/.test(line.body) || (isUsualWidth(before.length) && /\w$/.test(before));
 }
 
 /** The code span that a line's last back-tick closes was opened before the message. */

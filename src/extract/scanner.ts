@@ -13,7 +13,7 @@ import {
 import type { BlockState } from "./blocks.ts";
 import { newBlockState, readBlockLine } from "./blocks.ts";
 import { ignoredImportReader, isBoilerplate } from "./boilerplate.ts";
-import { isUnprefixed, joinClass, mayBreakClass } from "./broken.ts";
+import { isUnprefixed, joinClass, joinRest, mayBreakClass } from "./broken.ts";
 import { readClassAt } from "./class-name.ts";
 import type { Finding, LineReader, Reading, ReadLine } from "./finding.ts";
 import { MAX_MESSAGE_CHARS } from "./finding.ts";
@@ -69,6 +69,8 @@ export interface ScanState {
   broken: string | null;
   /** The line above, if the terminal may have broken the name of a class there: it waits for its rest. */
   held: ReadLine | null;
+  /** The line above, if it fills the terminal and nobody knows it: with its rest somebody may. */
+  unknown: ReadLine | null;
   findings: Finding[];
 }
 
@@ -86,6 +88,7 @@ export function newScanState(): ScanState {
     width: newWidthState(),
     broken: null,
     held: null,
+    unknown: null,
     findings: [],
   };
 }
@@ -96,12 +99,13 @@ function trimEnd(text: string): string {
   return text.trimEnd();
 }
 
-function toReadLine(raw: string, number: number, prefixed: Prefixed, state: ScanState): ReadLine {
+function toReadLine(raw: string, shown: string, prefixed: Prefixed, state: ScanState): ReadLine {
   const text = trimEnd(prefixed.text);
   const body = text.trimStart();
   return {
     raw,
-    number,
+    number: state.number,
+    shown,
     text,
     body,
     indent: text.length - body.length,
@@ -134,6 +138,7 @@ export function isCalm(state: ScanState): boolean {
     state.panic === null &&
     state.source === null &&
     state.held === null &&
+    state.unknown === null &&
     state.broken === null &&
     !blocks.comment &&
     !blocks.pre &&
@@ -159,7 +164,7 @@ export function scanLine(state: ScanState, raw: string): void {
     state.broken = null;
   }
   if (block.hidden || block.task || block.section === "checklist") return;
-  const line = toReadLine(raw, state.number, readPrefix(block.text), state);
+  const line = toReadLine(raw, block.text, readPrefix(block.text), state);
   line.code = block.code;
   line.language = block.language;
   line.environment = block.section === "environment";
@@ -168,7 +173,7 @@ export function scanLine(state: ScanState, raw: string): void {
   const rest = state.broken !== null && isUnprefixed(line);
   if (rest) line.group = state.broken ?? "";
   // In prose only what stands behind a log's prefix was copied from a terminal.
-  line.full = fillsTerminal(state.width, raw.length) && (block.code || rest || line.body !== raw.trim());
+  line.full = fillsTerminal(state.width, block.text.length) && (block.code || rest || !isUnprefixed(line));
   state.broken = line.full ? line.group : null;
   readHeld(state, line);
   if (!block.code && line.body !== "") {
@@ -185,9 +190,18 @@ function readHeld(state: ScanState, line: ReadLine): void {
     readLine(state, joined);
     return;
   }
-  if (held !== null) readLine(state, held);
+  if (held !== null) readUnknown(state, held);
   if (mayBreakClass(line)) state.held = line;
-  else readLine(state, line);
+  else readUnknown(state, line);
+}
+
+/** Reads a line, together with the one above if that fills the terminal and nobody knew it. */
+function readUnknown(state: ScanState, line: ReadLine): void {
+  const { unknown } = state;
+  state.unknown = null;
+  const joined = unknown === null ? null : joinRest(unknown, line);
+  if (joined !== null && readAlone(state, joined, null)) return;
+  if (!readLine(state, line) && line.full) state.unknown = joined ?? line;
 }
 
 /** A line that is so far away from what is still open is no part of it. */
@@ -209,8 +223,9 @@ function endStale(state: ScanState): void {
 }
 
 function endBlock(state: ScanState): void {
-  if (state.held !== null) readLine(state, state.held);
+  if (state.held !== null) readUnknown(state, state.held);
   state.held = null;
+  state.unknown = null;
   closeMessage(state);
   for (const cut of endTraces(state.traces)) state.findings.push(cut);
 }
@@ -234,10 +249,11 @@ export function endScan(state: ScanState): Finding[] {
   return state.findings;
 }
 
-function readLine(state: ScanState, line: ReadLine): void {
+/** Reads a line; true when it belongs to something. */
+function readLine(state: ScanState, line: ReadLine): boolean {
   if (state.panic !== null && line.body !== "") {
     endPanic(state, state.panic, line);
-    return;
+    return true;
   }
   endStale(state);
   const trace = readTraceLine(state.traces, line);
@@ -248,23 +264,33 @@ function readLine(state: ScanState, line: ReadLine): void {
   }
   if (trace.taken) {
     if (trace.found === null) closeMessage(state);
-    return;
+    return true;
   }
   if (state.message !== null && line.group === state.message.group) {
-    if (goesOn(state.message, line)) return;
+    if (goesOn(state.message, line)) return true;
     closeMessage(state);
   }
   const source = state.source;
   state.source = line.code && /^(?:assert|raise) /.test(line.body) ? line.body : null;
-  if (line.body === "" || (line.level !== "error" && !line.announced && !isSuspect(line.body))) return;
+  return readAlone(state, line, source);
+}
+
+/**
+ * Asks the readers of single lines.
+ *
+ * @param source the latest `assert …` or `raise …` above
+ * @returns whether one of them knows the line
+ */
+function readAlone(state: ScanState, line: ReadLine, source: string | null): boolean {
+  if (line.body === "" || (line.level !== "error" && !line.announced && !isSuspect(line.body))) return false;
   state.panic = readPanic(line.body);
-  if (state.panic !== null) return;
+  if (state.panic !== null) return true;
   for (const reader of READERS) {
     const reading = reader.read(line);
     if (reading === null) continue;
-    if (isBoilerplate(line)) return;
+    if (isBoilerplate(line)) return true;
     const finding = toFinding(line, reading);
-    if (finding === null) return;
+    if (finding === null) return true;
     // Of a class without a message only the line above says which error it is.
     const quoted = reading.source ?? (finding.message === "" ? source : null);
     if (quoted !== null) finding.frames = [{ file: "", line: null, function: null, source: quoted }];
@@ -274,8 +300,9 @@ function readLine(state: ScanState, line: ReadLine): void {
       if (another !== null) keep(state, another, false, line);
     }
     if (reading.shape === "fatal-python") expectThreads(state.traces, line, finding);
-    return;
+    return true;
   }
+  return false;
 }
 
 /** The line below "thread '…' panicked at …" is the message. */
@@ -315,14 +342,10 @@ function toFinding(line: ReadLine, reading: Reading): Finding | null {
 function keep(state: ScanState, finding: Finding, continues: boolean, line: ReadLine): void {
   if (finding.message.length > MAX_MESSAGE_CHARS)
     finding.message = finding.message.slice(0, MAX_MESSAGE_CHARS);
-  const body = readHttpBody(finding.message);
-  if (body !== null && finding.shape !== "http-body") {
-    finding.message = body.message;
-    finding.shape = "http-body";
-  }
+  openBody(finding);
   state.findings.push(finding);
   closeMessage(state);
-  if (continues && finding.lineNumber === line.number) {
+  if ((continues || line.full) && finding.lineNumber === line.number) {
     state.message = {
       finding,
       lines: [finding.message],
@@ -330,11 +353,26 @@ function keep(state: ScanState, finding: Finding, continues: boolean, line: Read
       group: line.group,
       gap: false,
       full: line.full,
+      above: line.shown,
+      single: !continues,
     };
   }
 }
 
+/** Of an error body that came over HTTP the inner message counts. */
+function openBody(finding: Finding): void {
+  if (finding.shape === "http-body") return;
+  const body = readHttpBody(finding.message);
+  if (body === null) return;
+  finding.message = body.message;
+  finding.shape = "http-body";
+}
+
 function closeMessage(state: ScanState): void {
-  if (state.message !== null) finishMessage(state.message);
+  const { message } = state;
   state.message = null;
+  if (message === null) return;
+  finishMessage(message);
+  // The terminal may have broken a body, which is whole only now.
+  openBody(message.finding);
 }

@@ -3,6 +3,7 @@
  * with a header, in mid-line, without one, and without a last line. One open trace per writer,
  * so that ranks which interleave do not mix; each line is looked at once.
  */
+import { isUnprefixed } from "./broken.ts";
 import { isErrorName, readClassAt } from "./class-name.ts";
 import type { Finding, ReadLine } from "./finding.ts";
 import { MAX_FRAMES } from "./finding.ts";
@@ -176,8 +177,7 @@ function isBrokenFileLine(line: ReadLine, body: string, file: ReturnType<typeof 
 /** The rest of a source line that filled the terminal. */
 function takeRestOfSource(trace: OpenTrace, line: ReadLine): boolean {
   const frame = trace.frames.at(-1);
-  if (!trace.sourceFull || frame === undefined || line.indent > 0 || line.body !== line.raw.trim())
-    return false;
+  if (!trace.sourceFull || frame === undefined || line.indent > 0 || !isUnprefixed(line)) return false;
   if (frame.source !== null) frame.source += line.body;
   trace.sourceFull = line.full;
   return true;

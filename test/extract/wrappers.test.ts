@@ -299,8 +299,14 @@ describe("lines that the terminal broke", () => {
   const at80 = (...lines: string[]) => fence(...lines.flatMap((line) => line.match(/.{1,80}/g) ?? [line]));
 
   test.each([
-    ["in the middle of a class", "DP2 TP2 EP2] acme.distributed.elastic.widgets.errors.ChildGoneError: the widgets cannot talk"],
-    ["right before the colon", "DP2 TP2 EP2] acme.distributed.widgets.slots.UnexpectedError: the widgets cannot talk"],
+    [
+      "in the middle of a class",
+      "DP2 TP2 EP2] acme.distributed.elastic.widgets.errors.ChildGoneError: the widgets cannot talk",
+    ],
+    [
+      "right before the colon",
+      "DP2 TP2 EP2] acme.distributed.widgets.slots.UnexpectedError: the widgets cannot talk",
+    ],
   ])("the name of a class, %s", (_, text) => {
     const line = `[2025-08-14 17:50:07 ${text}`;
     const [error] = read(at80(line));
@@ -335,5 +341,47 @@ describe("lines that the terminal broke", () => {
     );
     const signs = `the widgets in ${"w".repeat(49)}( 4711) are gone`.replace("( ", "(");
     expect(read(at80(`RuntimeError: ${signs}`))[0]?.message).toBe(signs);
+  });
+
+  test.each([
+    [
+      "a native failure, the words it is known by on both lines",
+      "[2025-08-14 17:50:07 TP0] /tmp/widgets/kernels/slot/main.c:5:10: fatal error: widget.h: No such file",
+      "No such file",
+    ],
+    [
+      "a log line at level ERROR",
+      "[2025-08-14 17:50:07 widget.py:3 ERROR] the widgets of this slot are not there: 4711 and 4712",
+      "4711 and 4712",
+    ],
+    [
+      "an error body",
+      `{"object":"error","message":"slot 17 of the widgets on this node is not free, 4711","code":400}`,
+      "is not free, 4711",
+    ],
+  ])("the rest of %s", (_, line, end) => {
+    const [error] = read(at80(line));
+    expect(line.slice(0, 80)).not.toContain(end);
+    expect(error).toMatchObject({ lineNumber: 2, line: line.slice(0, 80) });
+    expect(error?.message.endsWith(end)).toBe(true);
+  });
+
+  test("in a block quote, too", () => {
+    const text = `RuntimeError: ${"the widget of this slot is not free ".repeat(3)}<4711>`;
+    const body = (text.match(/.{1,80}/g) ?? []).map((line) =>
+      `> [2025-08-14] ${line}`.replace("[2025-08-14] ", ""),
+    );
+    expect(read(["> log", ">", ...body].join("\n"))[0]?.message.replace(/\s+/g, " ")).toBe(
+      text.slice(text.indexOf(":") + 2),
+    );
+  });
+
+  test("lines of one length that end themselves stay apart", () => {
+    const statistics =
+      "[2025-08-14 17:50:07] Decode batch. #running-req: 45, #token: 7021, token usage: 0.01, #queue-req: 81";
+    const fault =
+      "Memory access fault by GPU node-2 (Agent handle: 0x1) on address 0x7f0000000000. Reason: Unknown.";
+    const [error] = read(fence(statistics, statistics, fault));
+    expect(error).toMatchObject({ lineNumber: 4, message: fault });
   });
 });
