@@ -62,6 +62,8 @@ export interface PlantableSite {
 /** Classes whose errors follow from others or steer a program: they are never the cause (see FIELD NOTES of docs). */
 const NEVER_FIRST =
   /^(?:SystemExit|KeyboardInterrupt|CancelledError|EOFError|BrokenPipeError|ConnectionResetError|StopIteration|StopAsyncIteration|GeneratorExit)$/;
+/** Messages that only frame another error. */
+const FRAMES_ANOTHER = /^Initialization failed|^Capture cuda graph failed|Internal Server Error/;
 const TELLING = 16;
 
 /** Sites that raise a class with a telling message: their text alone says that it is an error. */
@@ -70,7 +72,7 @@ export function plantableSites(catalog: Catalog): PlantableSite[] {
     [...index.sites()].flatMap((site) => {
       const shaped =
         site.class !== null && /(?:Error|Exception)$/.test(site.class) && !NEVER_FIRST.test(site.class);
-      if (!shaped || site.template === "") return [];
+      if (!shaped || site.template === "" || FRAMES_ANOTHER.test(site.template)) return [];
       const template = parse(site.template);
       return template !== null && template.literalLength >= TELLING ? [{ site, template }] : [];
     }),

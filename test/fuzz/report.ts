@@ -174,7 +174,8 @@ function changedLog({ log: kind, width, shape, planted }: Draw, lines: Line[]): 
     case "JSON lines":
       return lines.map((line) => ({
         ...line,
-        text: `${JSON.stringify({ log: `${line.text}\n`, stream: "stderr" })}`,
+        // A runtime that writes JSON escapes a colour once, whoever printed it.
+        text: JSON.stringify({ log: `${line.text}\n`, stream: "stderr" }).replaceAll("\\\\u001b", "\\u001b"),
       }));
     case "newest first":
       // Of the shapes with one traceback; a message of several lines is no message upside down.

@@ -1,6 +1,7 @@
 /**
  * `npm run fuzz`: reports made from the grammar's pieces, each with one planted error, read by the whole pipeline.
- * `--seed N` repeats a run, `--quick` makes it short, `--runs N` sets its length, `--at N` shows one report of it.
+ * `--seed N` repeats a run, `--quick` makes it short, `--runs N` sets its length, `--at N` shows one report of it,
+ * `--show N` so many failures.
  * The last line is a JSON object with the figures; exits with 1 where a bar does not hold.
  */
 import { parseArgs } from "node:util";
@@ -12,7 +13,6 @@ import { reports } from "./report.ts";
 
 const RUNS = 100_000;
 const QUICK_RUNS = 3_000;
-const SHOWN_FAILURES = 20;
 /** Share of reports whose planted error must come first. */
 const BAR = 0.99;
 
@@ -21,10 +21,12 @@ const { values } = parseArgs({
     seed: { type: "string" },
     runs: { type: "string" },
     at: { type: "string" },
+    show: { type: "string", default: "20" },
     quick: { type: "boolean", default: false },
   },
 });
 const seed = Number(values.seed ?? process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const shown = Number(values.show);
 const runs = Number(values.runs ?? (values.quick ? QUICK_RUNS : RUNS));
 
 const catalog = loadCatalog();
@@ -71,8 +73,8 @@ function run(): void {
   fc.check(property, { seed, numRuns: runs });
   figures.share = figures.found / runs;
   figures.worstNsPerCharacter = Math.round(figures.worstNsPerCharacter);
-  for (const failure of failures.slice(0, SHOWN_FAILURES)) console.log(failure);
-  if (failures.length > SHOWN_FAILURES) console.log(`… and ${failures.length - SHOWN_FAILURES} more`);
+  for (const failure of failures.slice(0, shown)) console.log(failure);
+  if (failures.length > shown) console.log(`… and ${failures.length - shown} more`);
   console.log(JSON.stringify(figures));
   process.exitCode = figures.thrown > 0 || figures.slow > 0 || figures.share < BAR ? 1 : 0;
 }
