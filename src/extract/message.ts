@@ -55,10 +55,15 @@ function asksForMore(open: OpenMessage): boolean {
   return (open.lines[0] === "" && open.lines.length > 1) || /[:!]$/.test(last) || REQUEST_ID.test(last);
 }
 
+/** "ImportError:" with nothing behind it: the message stands below, behind a stamp of its own if every line has one. */
+function awaitsMessage({ lines, finding }: OpenMessage): boolean {
+  return lines.length === 1 && lines[0] === "" && /:\s*$/.test(finding.line.slice(-8));
+}
+
 function ends(open: OpenMessage, line: ReadLine): boolean {
   return (
     line.body === "" ||
-    line.stamped ||
+    (line.stamped && !awaitsMessage(open)) ||
     line.table ||
     open.finding.code !== line.code ||
     open.lines.length + (open.gap ? 1 : 0) >= MAX_MESSAGE_LINES ||

@@ -63,6 +63,17 @@ const SHAPES: Row[] = [
     message: "'model.layers.3.widget.weight'",
   },
   {
+    shape: "message below its class, every line behind a stamp",
+    body: fence(
+      "2025-08-14 17:50:07,693 - __main__ - INFO - ImportError:",
+      "2025-08-14 17:50:07,693 - __main__ - INFO - [acme_kernel] CRITICAL: Could not load any widget library!",
+      "2025-08-14 17:50:07,694 - __main__ - INFO - something else",
+    ),
+    at: 1,
+    errorClass: "ImportError",
+    message: "[acme_kernel] CRITICAL: Could not load any widget library!",
+  },
+  {
     shape: "chained, direct cause, wrapper quotes the inner one",
     body: fence(
       "Traceback (most recent call last):",
