@@ -28,6 +28,7 @@ const ORDER = [
   "config.ts",
   "excerpts.ts",
   "log.ts",
+  "metrics.ts",
   "app.ts",
   "webhooks.ts",
   "jobs.ts",

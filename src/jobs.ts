@@ -9,6 +9,7 @@ import { recordOutcome } from "./github/record-outcome.ts";
 import { redeliverFailed } from "./github/redeliver.ts";
 import { sweep } from "./github/sweep.ts";
 import type { Catalog } from "./match/catalog.ts";
+import type { Metrics } from "./metrics.ts";
 import type { Replier } from "./reply/replier.ts";
 import type { Database } from "./store/database.ts";
 import { markHandled } from "./store/deliveries.ts";
@@ -25,10 +26,11 @@ export interface JobContext {
   now(): Date;
   render: Replier;
   attachments: ReconcileContext["attachments"];
+  metrics: Metrics;
 }
 
 export function createJobHandler(context: JobContext): Handler {
-  return async (job: Job, run: Run) => {
+  const handle = async (job: Job, run: Run): Promise<void> => {
     switch (job.kind) {
       case "reconcile":
         return await reconcileIssue(context, job.repository, job.issue, run);
@@ -42,6 +44,16 @@ export function createJobHandler(context: JobContext): Handler {
         return await enqueueDue(context);
     }
   };
+  return async (job, run) => {
+    const started = performance.now();
+    let outcome: "done" | "failed" = "failed";
+    try {
+      await handle(job, run);
+      outcome = "done";
+    } finally {
+      context.metrics.jobRan(job.kind, outcome, (performance.now() - started) / 1000);
+    }
+  };
 }
 
 async function reconcileIssue(
@@ -50,7 +62,7 @@ async function reconcileIssue(
   issue: number,
   run: Run,
 ): Promise<void> {
-  const { clients, catalog, render, attachments, database, now } = context;
+  const { clients, catalog, render, attachments, database, metrics, now } = context;
   const log = context.log.child({ repository, issue, attempt: run.attempt });
   const readAt = now();
   const client = await clients.clientFor(repository);
@@ -58,10 +70,13 @@ async function reconcileIssue(
   const ourselves = await clients.ourselves();
   const done = await reconcile({ client, catalog, render, attachments, ourselves }, repository, issue);
   await recordOutcome(database, repository, issue, done, now());
-  await markHandled(database.db, { repository, issue, readAt }, now());
+  for (const seconds of await markHandled(database.db, { repository, issue, readAt }, now()))
+    metrics.handled(seconds);
+  if (done.diagnosis !== null) metrics.diagnosed(done.diagnosis);
   if (done.settingsProblem !== null)
     log.warn({ problem: done.settingsProblem }, "settings not usable: nothing is written");
   for (const { action, written } of done.published) {
+    metrics.action(action.type, written);
     log.info(
       { action: action.type, written, ...(action.type === "skip" && { reason: action.reason }) },
       "reconciled",

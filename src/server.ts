@@ -12,6 +12,7 @@ import { attachmentReader } from "./github/fetch-attachment.ts";
 import { createJobHandler } from "./jobs.ts";
 import { listen } from "./listen.ts";
 import { loadCatalog } from "./match/catalog.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { createRecordFinder } from "./records.ts";
 import { createReplier } from "./reply/replier.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
@@ -20,7 +21,7 @@ import { type Database, openDatabase } from "./store/database.ts";
 import { createIntake, type Intake } from "./store/intake.ts";
 import { openQueue } from "./store/open-queue.ts";
 import type { Queue } from "./store/queue.ts";
-import { createWebApp } from "./web/web-app.tsx";
+import { createWebApp, lastReview } from "./web/web-app.tsx";
 import { WEBHOOK_PATH, webhookRoutes } from "./webhooks.ts";
 
 /** Issues worked on at once: what GitHub's limits for one installation bear. */
@@ -58,19 +59,27 @@ export async function startServer(
   });
   const intake = createIntake(database, queue);
   const connection = await openConnection(config, now);
-  const probot = await startProbot(connection, intake, log, now);
+  const datasetVersion = lastReview(catalog.entries.values());
+  const metrics = createMetrics({
+    queue,
+    waitingIntake: () => intake.waiting(),
+    catalogVersion: datasetVersion,
+    entries: catalog.entries.size,
+  });
+  const probot = await startProbot(connection, intake, metrics, log, now);
 
   let ready = true;
   const clients = createClients(probot, database, now);
   const pages = createWebApp({
     catalog,
+    datasetVersion,
     recordFor: createRecordFinder(catalog, createExcerptReader(config, clients, database, log, now)),
     diagnose: (text) =>
       diagnose({ title: "", parts: [{ kind: "body", id: "body", author: "", text }] }, catalog),
   });
   const home = connection.sandbox?.url ?? "/errors";
-  const site = createSite({ database, home, isReady: () => ready, pages });
-  site.route("/", webhookRoutes(probot, log));
+  const site = createSite({ database, home, isReady: () => ready, pages, metrics });
+  site.route("/", webhookRoutes(probot, log, metrics.webhook));
   const listener = await listen(site, config.host, config.port);
   const render = createReplier(catalog, config.publicUrl ?? listener.url);
 
@@ -84,6 +93,7 @@ export async function startServer(
     now,
     render,
     attachments: { host: attachmentHost, read: attachmentReader(attachmentHost) },
+    metrics,
   });
   await queue.work(handler, { concurrency: CONCURRENCY });
   // Whatever happened while nothing ran here, however short before the next full hour.
@@ -109,13 +119,14 @@ export async function startServer(
 async function startProbot(
   connection: Connection,
   intake: Intake,
+  metrics: Metrics,
   log: Logger,
   now: () => Date,
 ): Promise<Probot> {
   const { appId, privateKey, webhookSecret, baseUrl } = connection.credentials;
+  const Counted = ProbotOctokit.plugin(countCalls(metrics));
   // Our own GitHub has no limits to keep to; the real one's are kept by the throttling plugin.
-  const Octokit =
-    connection.sandbox === null ? ProbotOctokit : ProbotOctokit.defaults({ throttle: { enabled: false } });
+  const Octokit = connection.sandbox === null ? Counted : Counted.defaults({ throttle: { enabled: false } });
   const probot = new Probot({
     appId,
     privateKey,
@@ -127,4 +138,28 @@ async function startProbot(
   await probot.ready();
   await probot.load(triageApp(intake, now));
   return probot;
+}
+
+/** A plugin of the client: every call of the API with its outcome and what GitHub has left for us. */
+function countCalls(metrics: Metrics): Parameters<typeof ProbotOctokit.plugin>[0] {
+  return (octokit) => {
+    octokit.hook.wrap("request", async (request, options) => {
+      const started = performance.now();
+      const count = (status: number, headers: Record<string, unknown>): void => {
+        const left = headers["x-ratelimit-remaining"];
+        const seconds = (performance.now() - started) / 1000;
+        metrics.apiCall(options.method, status, seconds, left === undefined ? null : Number(left));
+      };
+      try {
+        const response = await request(options);
+        count(response.status, response.headers);
+        return response;
+      } catch (error) {
+        const { status = 0, response } = error as { status?: number; response?: { headers: object } };
+        count(status, { ...response?.headers });
+        throw error;
+      }
+    });
+    return {};
+  };
 }

@@ -1,5 +1,6 @@
 /** Everything the server answers over HTTP beside webhooks. */
 import { Hono } from "hono";
+import type { Metrics } from "./metrics.ts";
 import type { Database } from "./store/database.ts";
 
 export interface SiteParts {
@@ -9,9 +10,10 @@ export interface SiteParts {
   /** False while the server drains. */
   isReady(): boolean;
   pages: Hono;
+  metrics: Metrics;
 }
 
-export function createSite({ database, home, isReady, pages }: SiteParts): Hono {
+export function createSite({ database, home, isReady, pages, metrics }: SiteParts): Hono {
   const site = new Hono();
   site.get("/", (c) => c.redirect(home));
   site.get("/healthz", (c) => c.text("ok\n"));
@@ -19,6 +21,10 @@ export function createSite({ database, home, isReady, pages }: SiteParts): Hono 
     if (!isReady()) return c.text("draining\n", 503);
     const problem = await storeProblem(database);
     return problem === null ? c.text("ready\n") : c.text(`${problem}\n`, 503);
+  });
+  site.get("/metrics", async (c) => {
+    const { contentType, text } = await metrics.page();
+    return c.body(text, 200, { "content-type": contentType });
   });
   return site.route("/", pages);
 }

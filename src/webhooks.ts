@@ -16,11 +16,20 @@ const MAX_BODY_BYTES = 25 * 1024 * 1024;
 
 const DELIVERY_ID = /^[\x21-\x7e]{1,200}$/;
 
-export function webhookRoutes(probot: Probot, log: Logger): Hono {
+/** @param count told of each answer */
+export function webhookRoutes(
+  probot: Probot,
+  log: Logger,
+  count: (event: string, status: number) => void = () => {},
+): Hono {
   const routes = new Hono();
   const tooLarge = bodyLimit({
     maxSize: MAX_BODY_BYTES,
     onError: (c) => c.json({ error: "body too large" }, 413),
+  });
+  routes.use(WEBHOOK_PATH, async (c, next) => {
+    await next();
+    count(c.req.header("x-github-event") ?? "", c.res.status);
   });
   routes.post(WEBHOOK_PATH, tooLarge, async (c) => {
     const id = c.req.header("x-github-delivery") ?? "";

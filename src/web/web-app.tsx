@@ -178,7 +178,8 @@ function relatedOf({ entries }: EntrySet, entry: Entry | null) {
   });
 }
 
-function lastReview(entries: Iterable<Entry>): string {
+/** The version of a catalog: the day an entry was reviewed last. */
+export function lastReview(entries: Iterable<Entry>): string {
   const days = [...entries].flatMap(({ reviewed }) => reviewed?.date ?? []).sort();
   return `${days.at(-1) ?? "1970-01-01"}T00:00:00.000Z`;
 }
