@@ -18,7 +18,7 @@ export const EVIDENCE = {
   rarity: { sign: 1, centre: 1, meaning: "how rare the template's rarest word is, 0 to 1" },
   start: { sign: 1, centre: 0.6, meaning: "the template begins where the message begins" },
   class: { sign: 1, centre: 1.2, meaning: "the class is the entry's" },
-  "class-unknown": { sign: 0, centre: 0, meaning: "the entry has a class, the report shows none" },
+  "class-unknown": { sign: 0, centre: 0, meaning: "the matcher asks for a class, the report shows none" },
   "class-other": { sign: -1, centre: -0.5, meaning: "another class, where the matcher asks for none" },
   frame: { sign: 1, centre: 1.6, meaning: "a frame that the matcher asks for: their number" },
   "frame-innermost": { sign: 1, centre: 2.4, meaning: "the innermost frame is the one asked for" },

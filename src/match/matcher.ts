@@ -80,7 +80,8 @@ function classHolds({ classes, entry }: CompiledMatcher, error: ReportedError, p
   if (known.length === 0) return true;
   const found = error.errorClass;
   if (found === null) {
-    pieces.push(evidence("class-unknown", "the report shows no class"));
+    // The entry's class may be that of its other matchers.
+    if (classes !== null) pieces.push(evidence("class-unknown", "the report shows no class"));
   } else if (known.some((wanted) => classFits(found, wanted))) {
     pieces.push(evidence("class", `the class is ${found}`));
   } else {
