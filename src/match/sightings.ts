@@ -17,7 +17,7 @@ const MAX_LINE = 4_000;
 
 /** Source code and code samples quote messages without anybody having met them. */
 const SOURCE_LINE =
-  /^\s*(?:raise |assert |return |def |class |import |from |logger\.|logging\.|print\(|[-+] |\/\/|#|")/;
+  /^\s*(?:raise |assert |return |def |class |import |from |logger\.|logging\.|print\(|[-+] |\/\/|#(?!\d)|")/;
 
 /** What stands before a message in code that raises it: `ValueError("`. */
 const QUOTED_ARGUMENT = /\w\(\s*[frb]{0,2}["']$/;
