@@ -181,17 +181,21 @@ function changedLog({ log: kind, width, shape, planted }: Draw, lines: Line[]): 
       // Of the shapes with one traceback; a message of several lines is no message upside down.
       return shape === "traceback" && planted.lines.length === 1 ? lines.reverse() : lines;
     case "terminal":
-      return lines.flatMap((line) => broken(line, width));
+      return lines.flatMap((line) => broken(line, width, planted.lines[planted.at]!));
     default:
       return lines;
   }
 }
 
-/** A line as a terminal of this width shows it: the rest of the line stands on the next one. */
-function broken(line: Line, width: number): Line[] {
+/** A line as a terminal of this width shows it: the rest stands on the next one. The error stands where it begins. */
+function broken(line: Line, width: number, error: string): Line[] {
+  const begin = Math.max(0, line.text.indexOf(error));
   const out: Line[] = [];
   for (let at = 0; at === 0 || at < line.text.length; at += width)
-    out.push({ text: line.text.slice(at, at + width), planted: line.planted && at === 0 });
+    out.push({
+      text: line.text.slice(at, at + width),
+      planted: line.planted && begin >= at && begin < at + width,
+    });
   return out;
 }
 
