@@ -4,7 +4,7 @@ import type { Evidence } from "./match.ts";
 import { WEIGHTS } from "./weights.ts";
 
 /** Literals beyond these many characters tell no more. */
-const FULL_LENGTH = 40;
+const FULL_LENGTH = 43;
 
 /** @param amount how much of it was seen; most evidence is seen (1) or is not there */
 export function evidence(name: EvidenceName, detail: string, amount = 1): Evidence {
