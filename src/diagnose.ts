@@ -58,7 +58,8 @@ export function matchReport(issue: IssueText, catalog: Catalog): DecisionInput {
   return matchReading(reading, sightings, catalog);
 }
 
-function matchReading(reading: ReportReading, sightings: Sightings, catalog: Catalog): DecisionInput {
+/** What a report that was read to its end is decided on. */
+export function matchReading(reading: ReportReading, sightings: Sightings, catalog: Catalog): DecisionInput {
   const { errors, environment } = concludeReport(reading);
   // Where a root error is shown, other lines that happen to be known are what surrounds it.
   const shown = errors.some(({ part, role }) => part !== "title" && role === "root");

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { extractReport } from "../../src/extract/extract.ts";
+import { CRAFTED, repeated } from "./crafted.ts";
 import { ERRORS, PREFIXES, WRAPPINGS } from "./shapes.ts";
 
 function read(text: string, title = "t") {
@@ -114,30 +115,8 @@ describe("for any text", () => {
 });
 
 describe("65,536 characters of one thing", () => {
-  const CRAFTED: [string, string][] = [
-    ["a letter", "a"],
-    ["back-ticks", "`"],
-    ["quote marks", ">"],
-    ["brackets", "["],
-    ["NUL", "\u0000"],
-    ["a lone surrogate", "\ud800"],
-    ["stamps that never end", "[2025-08-14 "],
-    ["class names", "ValueError: "],
-    ["tracebacks", "Traceback (most recent call last):\n"],
-    ["frames", 'File "x", line 1, in f\n'],
-    ["fences", "```\n"],
-    ["short lines", "a\n"],
-    ["nested lists", "  - - - "],
-    ["error bodies", '{"message":"\\"error\\"",'],
-    ["colours", "\u001b[1;"],
-    ["flags", "python -m sglang.launch_server --a b "],
-    ["versions", "sglang v0.4.6."],
-    ["image paths", "sglang a/b.c-d/e:1/"],
-    ["panics", "thread 'x' panicked at a:1:1:\n"],
-  ];
-
   test.each(CRAFTED)("%s: no throw, and lines hold", (_, piece) => {
-    const text = piece.repeat(Math.ceil(65_536 / piece.length)).slice(0, 65_536);
+    const text = repeated(piece, 65_536);
     holds(text, text.slice(0, 256));
   });
 
