@@ -9,13 +9,18 @@ export interface Planted {
   template: string;
 }
 
+/** An error that a log can hold. */
+export interface Plantable {
+  template: string;
+  errorClass: string | null;
+}
+
 export interface MixedLog {
   bytes: Buffer;
   lines: number;
   planted: Planted[];
 }
 
-const CLASSES = ["RuntimeError", "ValueError", "AssertionError", "torch.OutOfMemoryError", "KeyError"];
 const FILLINGS: Record<string, string> = {
   path: "/models/acme/widget",
   weight: "model.layers.3.mlp.up.weight",
@@ -31,12 +36,12 @@ const NATIVE = [
   "[rank2]:[E1130 10:20:30.123456789 ProcessGroupNCCL.cpp:616] [Rank 2] Watchdog caught collective operation timeout",
 ];
 
-/** @param templates single-line templates that errors are planted from */
-export function mixedLog(bytes: number, seed: number, templates: readonly string[]): MixedLog {
+/** @param errors of one line, to plant from */
+export function mixedLog(bytes: number, seed: number, errors: readonly Plantable[]): MixedLog {
   const random = randomFrom(seed);
   const below = (limit: number): number => Math.floor(random() * limit);
   const one = <T>(list: readonly T[]): T => list[below(list.length)]!;
-  const chosen = Array.from({ length: MAX_PLANTED }, () => one(templates));
+  const chosen = Array.from({ length: MAX_PLANTED }, () => one(errors));
   const out: string[] = [];
   const planted: Planted[] = [];
   let size = 0;
@@ -49,9 +54,9 @@ export function mixedLog(bytes: number, seed: number, templates: readonly string
     const time = `2026-11-30 ${clock.map((part) => String(part % 60).padStart(2, "0")).join(":")}`;
     const stamp = `[${time} TP${below(8)}]`;
     if (random() < ERROR_SHARE) {
-      const template = one(chosen);
+      const { template, errorClass } = one(chosen);
       for (const line of traceback(stamp, below)) push(line);
-      push(`${one(CLASSES)}: ${filled(template, below)}`);
+      push(`${errorClass ?? "RuntimeError"}: ${filled(template, below)}`);
       planted.push({ lineNumber: out.length, template });
       push("");
     } else if (random() < ERROR_SHARE / 4) push(`${stamp} ${one(NATIVE)}`);

@@ -1,7 +1,7 @@
 /**
  * The naive opponent of the whole pipeline: every line goes to every reader, and every template is tried on
- * every error and, where no error is shown, on every line. Readers and templates are ours, gate and index are
- * not there: so what it finds is what must be found. (Trying the templates on every line alone would be no equal:
+ * every error. Readers and templates are ours, gate and index are not there: so what it finds is what must be
+ * found. (Messages in plain lines count only where no error is shown; these logs show some. Trying the templates on every line alone would be no equal:
  * lines of a log that hold a template's words are mostly no errors, and messages of several lines would be missed.)
  */
 import { matchReading } from "../src/diagnose.ts";
@@ -62,18 +62,16 @@ export function withTemplates(catalog: Catalog, count: number): Catalog {
 
 /** @param catalog made by `naiveCatalog` */
 export function hitsNaively(text: string, catalog: Catalog): Hit[] {
-  const sightings = watchForMessages(catalog);
-  const reading = newReportReading("", sightings);
+  const reading = newReportReading("");
   const scan = newScanState();
   for (const line of text.split("\n")) {
     scanLine(scan, line);
     readEnvironmentLine(reading.environment, line);
-    sightings.see(line, "body", scan.number);
     for (const finding of takeSettled(scan)) foldIn(reading.folding, finding, "body");
   }
   for (const finding of endScan(scan)) foldIn(reading.folding, finding, "body");
   endEnvironmentText(reading.environment);
-  return matchReading(reading, sightings, catalog).errors.map(({ error, matches }) =>
+  return matchReading(reading, watchForMessages(catalog), catalog).errors.map(({ error, matches }) =>
     hit(error.lineNumber, matches[0], error.count),
   );
 }

@@ -15,7 +15,7 @@ import { parseTemplate } from "../src/catalog/template.ts";
 import { diagnoseStream } from "../src/diagnose.ts";
 import { type Catalog, loadCatalog } from "../src/match/catalog.ts";
 import { least, type Spent, spentByCommand, spentOn, spentText } from "./measure.ts";
-import { type MixedLog, mixedLog } from "./mixed-log.ts";
+import { type MixedLog, mixedLog, type Plantable } from "./mixed-log.ts";
 import { type Hit, hit, hitsNaively, naiveCatalog, withTemplates } from "./naive.ts";
 
 const MEGABYTES = 10;
@@ -23,14 +23,22 @@ const CHUNK_BYTES = 1 << 18;
 /** Matching by message wants that many literal characters of a template; shorter anchors would stop grep at any line. */
 const MIN_ANCHOR = 10;
 
-/** Templates of one line that take part in matching, each once. */
-function templatesOf(catalog: Catalog): string[] {
+/** Messages of one line that take part in matching, each template once. */
+function plantables(catalog: Catalog): Plantable[] {
   const sites = catalog.siteProjects().flatMap(({ index }) => [...index.sites()]);
-  const messages = [...catalog.entries.values()].flatMap(({ match }) =>
-    match.flatMap((it) => it.message ?? []),
+  const all: Plantable[] = [
+    ...sites
+      .filter((it) => it.distinguishable)
+      .map((it) => ({ template: it.template, errorClass: it.class })),
+    ...[...catalog.entries.values()].flatMap(({ match }) =>
+      match.flatMap((it) =>
+        it.message == null ? [] : { template: it.message, errorClass: [it.class].flat()[0] ?? null },
+      ),
+    ),
+  ];
+  return [...new Map(all.map((it) => [it.template, it])).values()].filter(
+    ({ template }) => !template.includes("\n") && anchorOf(template).length >= MIN_ANCHOR,
   );
-  const all = [...sites.filter((it) => it.distinguishable).map((it) => it.template), ...messages];
-  return [...new Set(all)].filter((it) => !it.includes("\n") && anchorOf(it).length >= MIN_ANCHOR);
 }
 
 function anchorOf(source: string): string {
@@ -98,7 +106,13 @@ async function againstGrep(catalog: Catalog, log: MixedLog, file: string, anchor
   );
   if (!same) process.exitCode = 1;
   const sightings = hits.reduce((sum, [, , count]) => sum + count, 0);
-  console.log(`  planted ${log.planted.length} errors; the report folds ${sightings} sightings`);
+  const found = new Set(hits.map(([lineNumber]) => lineNumber));
+  const distinct = new Map(log.planted.map((it): [string, number] => [it.template, it.lineNumber]).reverse());
+  const first = [...distinct.values()].filter((lineNumber) => found.has(lineNumber)).length;
+  console.log(
+    `  planted ${log.planted.length} errors of ${distinct.size} templates: of ${first} the report shows the first; ` +
+      `it folds ${sightings} sightings`,
+  );
 }
 
 async function byCatalogSize(catalog: Catalog, file: string, rounds: number) {
@@ -155,19 +169,19 @@ const folder = mkdtempSync(join(tmpdir(), "bench-log-"));
 const [file, long, anchors] = ["log", "long", "anchors"].map((name) => join(folder, name));
 try {
   const catalog = loadCatalog();
-  const templates = templatesOf(catalog);
-  const log = mixedLog(MEGABYTES * 1e6, seed, templates);
+  const errors = plantables(catalog);
+  const log = mixedLog(MEGABYTES * 1e6, seed, errors);
   writeFileSync(file!, log.bytes);
-  const unique = [...new Set(templates.map(anchorOf))];
+  const unique = [...new Set(errors.map(({ template }) => anchorOf(template)))];
   writeFileSync(anchors!, `${unique.join("\n")}\n`);
-  console.log(`seed ${seed}; ${templates.length} templates, ${unique.length} anchors`);
+  console.log(`seed ${seed}; ${errors.length} templates, ${unique.length} anchors`);
   const rounds = Number(values.rounds);
   await againstGrep(catalog, log, file!, anchors!, rounds);
   await byCatalogSize(catalog, file!, rounds);
   if (values.long) {
     const parts = Array.from(
       { length: 10 },
-      (_, part) => mixedLog(MEGABYTES * 1e6, seed + part, templates).bytes,
+      (_, part) => mixedLog(MEGABYTES * 1e6, seed + part, errors).bytes,
     );
     writeFileSync(long!, Buffer.concat(parts));
     longLog(file!, long!, rounds);
