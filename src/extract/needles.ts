@@ -42,9 +42,8 @@ const COMMON_WORDS =
 
 interface Sought {
   needle: Needle;
-  /** Of a loose needle the words from the hashed one on: they are enough. */
   bytes: Uint8Array;
-  /** Where in `bytes` the three hashed bytes end. */
+  /** Where in the needle the three hashed bytes end. */
   last: number;
 }
 
@@ -64,8 +63,11 @@ export function findNeedles(needles: readonly Needle[]): NeedleFinder {
       const { needle } = one;
       if ((finder.wants & needle.wants) === needle.wants) continue;
       const start = at - one.last;
-      if (start < lineStart || !standsAt(one, bytes, start)) continue;
-      if (needle.fits === undefined || needle.fits(bytes, start, lineStart)) wants |= needle.wants;
+      const stands = needle.loose
+        ? standsLoosely(one, bytes, at, lineStart)
+        : start >= lineStart && standsAt(one, bytes, start);
+      if (stands && (needle.fits === undefined || needle.fits(bytes, start, lineStart)))
+        wants |= needle.wants;
     }
     return wants;
   };
@@ -100,8 +102,7 @@ function soughtBy(needle: Needle): Sought {
     if (rarity > rarest) [best, rarest] = [last, rarity];
   }
   if (best === -1) throw new Error(`"${text}" is too short to look for`);
-  const first = loose ? text.lastIndexOf(" ", best) + 1 : 0;
-  return { needle, bytes: Buffer.from(text.slice(first), "latin1"), last: best - first };
+  return { needle, bytes: Buffer.from(text, "latin1"), last: best };
 }
 
 function rarityOf(three: string): number {
@@ -125,7 +126,6 @@ function hashesOf({ needle, bytes, last }: Sought): Set<number> {
 }
 
 function standsAt({ needle, bytes: wanted }: Sought, bytes: Uint8Array, start: number): boolean {
-  if (needle.loose) return standsLoosely(wanted, bytes, start);
   for (let offset = 0; offset < wanted.length; offset += 1) {
     const want = wanted[offset]!;
     const byte = bytes[start + offset];
@@ -135,21 +135,39 @@ function standsAt({ needle, bytes: wanted }: Sought, bytes: Uint8Array, start: n
   return true;
 }
 
+/** Does the needle stand around its hashed bytes, which end at `at`, with any white space for each of its spaces? */
+function standsLoosely(
+  { bytes: wanted, last }: Sought,
+  bytes: Uint8Array,
+  at: number,
+  lineStart: number,
+): boolean {
+  return (
+    goesLoosely(wanted, last, 1, bytes, at, lineStart) && goesLoosely(wanted, last, -1, bytes, at, lineStart)
+  );
+}
+
 /** Bytes from 128 on may be a space of another script: then the line is left to those who read strings. */
-function standsLoosely(wanted: Uint8Array, bytes: Uint8Array, start: number): boolean {
-  let at = start;
-  for (const want of wanted) {
-    const byte = bytes[at];
-    if (want !== 32) {
-      if (byte !== want) return false;
-      at += 1;
+function goesLoosely(
+  wanted: Uint8Array,
+  from: number,
+  step: 1 | -1,
+  bytes: Uint8Array,
+  at: number,
+  lineStart: number,
+): boolean {
+  let place = at;
+  for (let offset = from; offset >= 0 && offset < wanted.length; offset += step) {
+    const byte = place < lineStart ? undefined : bytes[place];
+    if (wanted[offset] !== 32) {
+      if (byte !== wanted[offset]) return false;
+      place += step;
       continue;
     }
-    if (byte === undefined || byte === NEWLINE) return false;
-    if (byte >= 128) return true;
+    if (byte !== undefined && byte >= 128) return true;
     if (!isBlank(byte)) return false;
-    while (at < bytes.length && isBlank(bytes[at]!)) at += 1;
-    if (bytes[at]! >= 128) return true;
+    while (place >= lineStart && isBlank(bytes[place])) place += step;
+    if (place >= lineStart && place < bytes.length && bytes[place]! >= 128) return true;
   }
   return true;
 }
