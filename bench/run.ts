@@ -1,7 +1,6 @@
 /** Runs every benchmark; each measures ours against an opponent in the same process and prints the ratio. */
 
 import { benchColdStart } from "./cold-start.ts";
-import { benchExtraction } from "./extraction.ts";
 import { benchTemplateIndex } from "./template-index.ts";
 
-for (const bench of [benchTemplateIndex, benchExtraction, benchColdStart]) console.log(bench());
+for (const bench of [benchTemplateIndex, benchColdStart]) console.log(bench());
