@@ -13,3 +13,16 @@ export function writeCompiledJson(file: string, value: unknown): void {
 export function readCompiledJson(file: string): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, "latin1")) : null;
 }
+
+/** Numbers of 32 bits as text: parsing a list of them in JSON takes ten times as long. */
+export function packNumbers({ buffer, byteOffset, byteLength }: Uint32Array | Float32Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
+}
+
+/** What `packNumbers` made; of floats, the bits. */
+export function unpackNumbers(text: string): Uint32Array {
+  const bytes = Buffer.from(text, "base64");
+  const numbers = new Uint32Array(bytes.length / 4);
+  new Uint8Array(numbers.buffer).set(bytes);
+  return numbers;
+}

@@ -55,14 +55,14 @@ function shortened(message: string | null): string[] {
 }
 
 /** Of each relaxed message: its rarity, were it one more message of the real catalog. */
-function raritiesAmong(entries: Entry[], relaxed: Entry[]): number[] {
+function raritiesAmong(entries: Entry[], relaxed: Entry[]): Float32Array {
   const templatesOf = (some: Entry[]) =>
     some.flatMap(({ match }) =>
       match.flatMap(({ message }) => (message == null ? [] : [parseTemplate(message)])),
     );
   const real = templatesOf(entries);
   const known = new Map<string, number>();
-  return templatesOf(relaxed).map((template) => {
+  const rarities = templatesOf(relaxed).map((template) => {
     let rarity = known.get(template.source);
     if (rarity === undefined) {
       rarity = planIndex([...real, template]).rarity.at(-1)!;
@@ -70,6 +70,7 @@ function raritiesAmong(entries: Entry[], relaxed: Entry[]): number[] {
     }
     return rarity;
   });
+  return Float32Array.from(rarities);
 }
 
 /** Relaxed matchers on a labelled report. They are right only where the entry itself fits, too. */

@@ -105,13 +105,15 @@ function soughtBy(needle: Needle): Sought {
   return { needle, bytes: Buffer.from(text, "latin1"), last: best };
 }
 
+const COMMON = new Set(Array.from(COMMON_WORDS, (_, at) => COMMON_WORDS.slice(at, at + 3)));
+const RARITY = Uint8Array.from({ length: 256 }, (_, code) => {
+  const place = LETTERS.indexOf(String.fromCharCode(code));
+  return place === -1 ? LETTERS.length : place;
+});
+
 function rarityOf(three: string): number {
-  let rarity = COMMON_WORDS.includes(three) ? 0 : 3 * LETTERS.length;
-  for (const character of three) {
-    const place = LETTERS.indexOf(character);
-    rarity += place === -1 ? LETTERS.length : place;
-  }
-  return rarity;
+  const own = COMMON.has(three) ? 0 : 3 * LETTERS.length;
+  return own + RARITY[three.charCodeAt(0)]! + RARITY[three.charCodeAt(1)]! + RARITY[three.charCodeAt(2)]!;
 }
 
 function hashesOf({ needle, bytes, last }: Sought): Set<number> {

@@ -10,7 +10,7 @@ import { COMPILED_DIR, IS_BUILT } from "../catalog/folder.ts";
 import type { EntrySet } from "../catalog/load.ts";
 import type { BackgroundTag } from "../catalog/tags.ts";
 import { planEntryMatchers } from "./entry-matchers.ts";
-import type { IndexPlan } from "./template-index.ts";
+import { type IndexPlan, type PackedPlan, packPlan, unpackPlan } from "./template-index.ts";
 
 const COMPILED_FILE = join(COMPILED_DIR, "entries.json");
 
@@ -20,7 +20,7 @@ const loadEntries = IS_BUILT ? null : (await import("../catalog/load.ts")).loadE
 interface CompiledEntries {
   tags: [string, BackgroundTag][];
   entries: [string, Entry][];
-  plan: IndexPlan;
+  plan: PackedPlan;
 }
 
 export interface EntryLayer {
@@ -34,7 +34,7 @@ export function compileEntryLayer(set: EntrySet): void {
   const compiled: CompiledEntries = {
     tags: [...set.tags],
     entries: [...set.entries],
-    plan: planEntryMatchers([...set.entries.values()].filter(({ reviewed }) => reviewed !== null)),
+    plan: packPlan(planEntryMatchers([...set.entries.values()].filter(({ reviewed }) => reviewed !== null))),
   };
   mkdirSync(COMPILED_DIR, { recursive: true });
   writeCompiledJson(COMPILED_FILE, compiled);
@@ -49,5 +49,5 @@ export function loadEntryLayer(): EntryLayer {
   const compiled = readCompiledJson(COMPILED_FILE) as CompiledEntries | null;
   if (compiled === null) throw new Error(`${COMPILED_FILE} is missing: run \`npm run build\``);
   const { tags, entries, plan } = compiled;
-  return { set: { tags: new Map(tags), entries: new Map(entries) }, plan };
+  return { set: { tags: new Map(tags), entries: new Map(entries) }, plan: unpackPlan(plan) };
 }

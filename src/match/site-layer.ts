@@ -9,7 +9,14 @@ import type { SiteIndex } from "../source/sites.ts";
 import type { SiteLayer } from "./catalog.ts";
 import type { Match } from "./match.ts";
 import type { SiteCatalog } from "./match-sites.ts";
-import { planSiteTemplates, type SiteTemplatesPlan, siteTemplates } from "./site-templates.ts";
+import {
+  type PackedSiteTemplates,
+  packSiteTemplates,
+  planSiteTemplates,
+  type SiteTemplatesPlan,
+  siteTemplates,
+  unpackSiteTemplates,
+} from "./site-templates.ts";
 
 const TEMPLATES_FILE = "templates.json";
 
@@ -62,11 +69,11 @@ function newestPlace(
 export function compileSiteLayer(): void {
   for (const project of compileProjects()) {
     const plan = planSiteTemplates(loadProjects().get(project)!);
-    writeCompiledJson(join(folderOf(project), TEMPLATES_FILE), plan);
+    writeCompiledJson(join(folderOf(project), TEMPLATES_FILE), packSiteTemplates(plan));
   }
 }
 
-function planOf(project: string, index: SiteIndex) {
-  const made = readCompiledJson(join(folderOf(project), TEMPLATES_FILE)) as SiteTemplatesPlan | null;
-  return made ?? planSiteTemplates(index);
+function planOf(project: string, index: SiteIndex): SiteTemplatesPlan {
+  const made = readCompiledJson(join(folderOf(project), TEMPLATES_FILE)) as PackedSiteTemplates | null;
+  return made === null ? planSiteTemplates(index) : unpackSiteTemplates(made);
 }

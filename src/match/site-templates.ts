@@ -1,4 +1,5 @@
 /** The messages of a project's raise sites, ready for matching: each distinct one once, with its sites. */
+import { packNumbers, unpackNumbers } from "../catalog/compiled-json.ts";
 import {
   type FoldedText,
   matchTemplate,
@@ -8,13 +9,37 @@ import {
   type TemplateMatch,
 } from "../catalog/template.ts";
 import type { Site, SiteIndex } from "../source/sites.ts";
-import { type IndexPlan, planIndex, templateIndex } from "./template-index.ts";
+import {
+  type IndexPlan,
+  type PackedPlan,
+  packPlan,
+  planIndex,
+  templateIndex,
+  unpackPlan,
+} from "./template-index.ts";
 
 /** Plain data: made at build time, since parsing some ten thousand templates takes longer than a diagnosis. */
 export interface SiteTemplatesPlan {
-  /** Numbers of the sites that print each template. */
-  sites: number[][];
+  /** Numbers of the sites that print each template, list after list. */
+  sites: Uint32Array;
+  /** Where each template's list ends. */
+  ends: Uint32Array;
   index: IndexPlan;
+}
+
+/** A plan as it stands in a compiled file. */
+export interface PackedSiteTemplates {
+  sites: string;
+  ends: string;
+  index: PackedPlan;
+}
+
+export function packSiteTemplates({ sites, ends, index }: SiteTemplatesPlan): PackedSiteTemplates {
+  return { sites: packNumbers(sites), ends: packNumbers(ends), index: packPlan(index) };
+}
+
+export function unpackSiteTemplates({ sites, ends, index }: PackedSiteTemplates): SiteTemplatesPlan {
+  return { sites: unpackNumbers(sites), ends: unpackNumbers(ends), index: unpackPlan(index) };
 }
 
 export interface SiteTemplateHit {
@@ -42,15 +67,27 @@ export function planSiteTemplates(index: SiteIndex): SiteTemplatesPlan {
       templates.push(parsed);
     } else if (distinguishable) known?.push(number);
   }
-  return { sites: [...byTemplate.values()], index: planIndex(templates) };
+  const sites = [...byTemplate.values()];
+  let end = 0;
+  const ends = sites.map((numbers) => {
+    end += numbers.length;
+    return end;
+  });
+  return {
+    sites: Uint32Array.from(sites.flat()),
+    ends: Uint32Array.from(ends),
+    index: planIndex(templates),
+  };
 }
 
 /** @param plan of the same sites */
 export function siteTemplates(plan: SiteTemplatesPlan, sites: SiteIndex): SiteTemplates {
   const index = templateIndex(plan.index);
   const parsed: Template[] = [];
+  const numbersAt = (position: number): Uint32Array =>
+    plan.sites.subarray(plan.ends[position - 1] ?? 0, plan.ends[position]);
   const templateAt = (position: number): Template => {
-    parsed[position] ??= parseTemplate(sites.templateOf(plan.sites[position]![0]!));
+    parsed[position] ??= parseTemplate(sites.templateOf(numbersAt(position)[0]!));
     return parsed[position];
   };
   return {
@@ -65,7 +102,7 @@ export function siteTemplates(plan: SiteTemplatesPlan, sites: SiteIndex): SiteTe
             {
               template,
               found,
-              sites: plan.sites[position]!.map(sites.siteByNumber),
+              sites: Array.from(numbersAt(position), sites.siteByNumber),
               rarity: plan.index.rarity[position]!,
             },
           ];
