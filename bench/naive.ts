@@ -21,7 +21,12 @@ export type Hit = [lineNumber: number, match: string, count: number];
 
 /** The same templates with an index that leaves nothing out. */
 function tryAll(plan: IndexPlan): IndexPlan {
-  return { byWord: [], wordless: plan.rarity.map((_, position) => position), rarity: plan.rarity };
+  return {
+    slots: new Uint32Array(3),
+    positions: new Uint32Array(),
+    wordless: Uint32Array.from(plan.rarity.keys()),
+    rarity: plan.rarity,
+  };
 }
 
 export function naiveCatalog(catalog: Catalog): Catalog {
@@ -45,7 +50,8 @@ export function naiveCatalog(catalog: Catalog): Catalog {
 /** A catalog whose raise sites have so many distinct templates: some of its own, or its own and made-up ones. */
 export function withTemplates(catalog: Catalog, count: number): Catalog {
   const projects = catalog.siteProjects().map(({ index }) => {
-    const own = planSiteTemplates(index).sites.map(([number]) => number!);
+    const { sites, ends } = planSiteTemplates(index);
+    const own = Array.from(ends, (_, template) => sites[ends[template - 1] ?? 0]!);
     const step = Math.max(1, Math.floor(own.length / count));
     const numbers = Array.from({ length: count }, (_, place) => own[(place * step) % own.length]!);
     const templateOf = (place: number): string =>

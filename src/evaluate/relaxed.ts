@@ -8,6 +8,7 @@ import { escapeTemplate, parseTemplate } from "../catalog/template.ts";
 import { matchReport } from "../diagnose.ts";
 import { type Catalog, makeCatalog, NO_SITES } from "../match/catalog.ts";
 import { planEntryMatchers } from "../match/entry-matchers.ts";
+import { phrasesOf } from "../match/sightings.ts";
 import { planIndex } from "../match/template-index.ts";
 import { issueText } from "./evaluate.ts";
 import type { MatchedIssue } from "./matched-issue.ts";
@@ -22,7 +23,10 @@ export function relaxedCatalog(catalog: Catalog): Catalog {
   const relaxed = reviewed.map((entry) => ({ ...entry, match: entry.match.flatMap(relaxations) }));
   const plan = { ...planEntryMatchers(relaxed), rarity: raritiesAmong(reviewed, relaxed) };
   const set = { ...catalog, entries: new Map(relaxed.map((entry) => [entry.slug, entry])) };
-  return makeCatalog(set, { ...NO_SITES, raisedIn: catalog.raisedIn }, "left out", plan);
+  return makeCatalog(set, { ...NO_SITES, raisedIn: catalog.raisedIn }, "left out", {
+    plan,
+    phrases: phrasesOf(relaxed),
+  });
 }
 
 /** The matcher with one condition less, or with a few words of its message, with and without its class. */

@@ -10,6 +10,7 @@ import { entryMatchers, planEntryMatchers } from "./entry-matchers.ts";
 import type { Match } from "./match.ts";
 import type { SiteCatalog } from "./match-sites.ts";
 import type { CompiledMatcher, Subject } from "./matcher.ts";
+import { phrasesOf } from "./sightings.ts";
 import { loadSiteLayer } from "./site-layer.ts";
 import type { IndexPlan } from "./template-index.ts";
 
@@ -19,6 +20,8 @@ export interface Catalog {
   entries: Map<string, Entry>;
   /** Matchers that could fit, in no telling order. */
   matchersFor(subject: Subject): CompiledMatcher[];
+  /** What stands in every line in which a message could be sighted. */
+  phrases: readonly string[];
   /** Matchers whose message could stand in this line of text. */
   matchersIn(text: string): CompiledMatcher[];
   /**
@@ -62,24 +65,31 @@ export const NO_SITES: SiteLayer = {
 /** Whether entries that nobody has reviewed take part. They never reach a reply; the lint tries them all the same. */
 export type Unreviewed = "left out" | "included";
 
-/** @param plan of the messages of all reviewed entries, where one was made ahead */
+/** What is made of all reviewed entries ahead. */
+export interface MadeAhead {
+  /** Of their messages. */
+  plan: IndexPlan;
+  phrases: readonly string[];
+}
+
 export function makeCatalog(
   set: EntrySet,
   sites: SiteLayer,
   unreviewed: Unreviewed = "left out",
-  plan: IndexPlan | null = null,
+  made: MadeAhead | null = null,
 ): Catalog {
   const entries = [...set.entries.values()].filter(
     ({ reviewed }) => reviewed !== null || unreviewed === "included",
   );
-  const ahead = unreviewed === "left out" ? plan : null;
-  const matchers = entryMatchers(entries, ahead ?? planEntryMatchers(entries));
+  const ahead = unreviewed === "left out" ? made : null;
+  const matchers = entryMatchers(entries, ahead?.plan ?? planEntryMatchers(entries));
   return {
     ...set,
     matchersFor: ({ error, message }) => [
       ...matchers.byMessage(message.text),
       ...(error.frames.length > 0 ? matchers.byFrames() : []),
     ],
+    phrases: ahead?.phrases ?? phrasesOf(entries),
     matchersIn: matchers.byMessage,
     placeOf: sites.placeOf,
     raisedIn: sites.raisedIn,
@@ -90,6 +100,6 @@ export function makeCatalog(
 
 /** The catalog that comes with the package. */
 export function loadCatalog(unreviewed?: Unreviewed): Catalog {
-  const { set, plan } = loadEntryLayer();
-  return makeCatalog(set, loadSiteLayer(), unreviewed, plan);
+  const { set, made } = loadEntryLayer();
+  return makeCatalog(set, loadSiteLayer(), unreviewed, made);
 }

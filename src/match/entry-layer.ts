@@ -9,8 +9,10 @@ import type { Entry } from "../catalog/entry.ts";
 import { COMPILED_DIR, IS_BUILT } from "../catalog/folder.ts";
 import type { EntrySet } from "../catalog/load.ts";
 import type { BackgroundTag } from "../catalog/tags.ts";
+import type { MadeAhead } from "./catalog.ts";
 import { planEntryMatchers } from "./entry-matchers.ts";
-import { type IndexPlan, type PackedPlan, packPlan, unpackPlan } from "./template-index.ts";
+import { phrasesOf } from "./sightings.ts";
+import { type PackedPlan, packPlan, unpackPlan } from "./template-index.ts";
 
 const COMPILED_FILE = join(COMPILED_DIR, "entries.json");
 
@@ -21,20 +23,23 @@ interface CompiledEntries {
   tags: [string, BackgroundTag][];
   entries: [string, Entry][];
   plan: PackedPlan;
+  phrases: string[];
 }
 
 export interface EntryLayer {
   set: EntrySet;
-  /** Of the reviewed entries; null where none was made ahead. */
-  plan: IndexPlan | null;
+  /** Null in the source tree, where nothing is made ahead. */
+  made: MadeAhead | null;
 }
 
 /** Writes the compiled form of entries that have been checked; part of the build. */
 export function compileEntryLayer(set: EntrySet): void {
+  const reviewed = [...set.entries.values()].filter(({ reviewed }) => reviewed !== null);
   const compiled: CompiledEntries = {
     tags: [...set.tags],
     entries: [...set.entries],
-    plan: packPlan(planEntryMatchers([...set.entries.values()].filter(({ reviewed }) => reviewed !== null))),
+    plan: packPlan(planEntryMatchers(reviewed)),
+    phrases: phrasesOf(reviewed),
   };
   mkdirSync(COMPILED_DIR, { recursive: true });
   writeCompiledJson(COMPILED_FILE, compiled);
@@ -45,9 +50,12 @@ export function compileEntryLayer(set: EntrySet): void {
  * @throws Error in the built program, when its build was not finished
  */
 export function loadEntryLayer(): EntryLayer {
-  if (loadEntries !== null) return { set: loadEntries(), plan: null };
+  if (loadEntries !== null) return { set: loadEntries(), made: null };
   const compiled = readCompiledJson(COMPILED_FILE) as CompiledEntries | null;
   if (compiled === null) throw new Error(`${COMPILED_FILE} is missing: run \`npm run build\``);
-  const { tags, entries, plan } = compiled;
-  return { set: { tags: new Map(tags), entries: new Map(entries) }, plan: unpackPlan(plan) };
+  const { tags, entries, plan, phrases } = compiled;
+  return {
+    set: { tags: new Map(tags), entries: new Map(entries) },
+    made: { plan: unpackPlan(plan), phrases },
+  };
 }

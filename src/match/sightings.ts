@@ -34,7 +34,7 @@ export interface Sightings extends LineWatcher {
 export function watchForMessages(catalog: Catalog): Sightings {
   const seen = new Map<string, ReportedError>();
   return {
-    phrases: phrasesOf(catalog),
+    phrases: catalog.phrases,
     see(line, part, lineNumber) {
       if (line.length > MAX_LINE || SOURCE_LINE.test(line) || isStartupNoise(line)) return;
       const message = sight(line, catalog);
@@ -51,22 +51,16 @@ export function watchForMessages(catalog: Catalog): Sightings {
   };
 }
 
-const phrases = new WeakMap<Catalog, string[]>();
-
 /** A phrase of every message that may be sighted: no line without one of them holds such a message. */
-function phrasesOf(catalog: Catalog): string[] {
-  const known = phrases.get(catalog);
-  if (known !== undefined) return known;
-  const made = new Set<string>();
-  for (const entry of catalog.entries.values())
-    for (const matcher of entry.match) {
-      if (matcher.message == null || !isForLines(entry, matcher)) continue;
-      const phrase = phraseOf(parseTemplate(matcher.message));
-      if (phrase !== null) made.add(phrase);
-    }
-  const list = [...made];
-  phrases.set(catalog, list);
-  return list;
+export function phrasesOf(entries: Entry[]): string[] {
+  const phrases = entries.flatMap((entry) =>
+    entry.match.flatMap((matcher) =>
+      matcher.message == null || !isForLines(entry, matcher)
+        ? []
+        : (phraseOf(parseTemplate(matcher.message)) ?? []),
+    ),
+  );
+  return [...new Set(phrases)];
 }
 
 /** A matcher that wants the message's start, or a trace, cannot be judged by a line of prose. */
