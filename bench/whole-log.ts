@@ -146,7 +146,7 @@ function readAlone(file: string, warm: string): LongRead {
   return JSON.parse(run.stdout) as LongRead;
 }
 
-function longLog(short: string, long: string, rounds: number) {
+function longLog(short: string, long: string, anchors: string, rounds: number) {
   const best: { short: LongRead | null; long: LongRead | null } = { short: null, long: null };
   for (let round = 0; round < rounds; round += 1)
     for (const [which, file] of [
@@ -161,6 +161,9 @@ function longLog(short: string, long: string, rounds: number) {
     `${MEGABYTES} MB in a process of its own: ${spentText(ten!)}, peak ${ten!.peak.toFixed(0)} MB; ` +
       `${10 * MEGABYTES} MB: ${spentText(hundred!)}, peak ${hundred!.peak.toFixed(0)} MB; ` +
       `${(hundred!.cpu / ten!.cpu).toFixed(2)} times the processor, ${(hundred!.wall / ten!.wall).toFixed(2)} times the clock`,
+  );
+  console.log(
+    `  grep -F on the ${10 * MEGABYTES} MB: ${spentText(spentByCommand(`grep -F -c -f ${anchors} ${long}`))}`,
   );
 }
 
@@ -187,7 +190,7 @@ try {
       (_, part) => mixedLog(MEGABYTES * 1e6, seed + part, errors).bytes,
     );
     writeFileSync(long!, Buffer.concat(parts));
-    longLog(file!, long!, rounds);
+    longLog(file!, long!, anchors!, rounds);
   }
 } finally {
   rmSync(folder, { recursive: true });

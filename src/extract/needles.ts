@@ -93,27 +93,38 @@ export function findNeedles(needles: readonly Needle[]): NeedleFinder {
 
 /** The needle by its three rarest neighbours. */
 function soughtBy(needle: Needle): Sought {
-  const { text, loose } = needle;
-  let best = -1;
+  const bytes = Buffer.from(needle.text, "latin1");
+  let last = -1;
   let rarest = -1;
-  for (let last = 2; last < text.length; last += 1) {
-    const three = text.slice(last - 2, last + 1);
-    const rarity = loose && three.includes(" ") ? -1 : rarityOf(three);
-    if (rarity > rarest) [best, rarest] = [last, rarity];
+  for (let place = 2; place < bytes.length; place += 1) {
+    const rarity = rarityOf(bytes[place - 2]!, bytes[place - 1]!, bytes[place]!, needle.loose === true);
+    if (rarity > rarest) {
+      last = place;
+      rarest = rarity;
+    }
   }
-  if (best === -1) throw new Error(`"${text}" is too short to look for`);
-  return { needle, bytes: Buffer.from(text, "latin1"), last: best };
+  if (last === -1) throw new Error(`"${needle.text}" is too short to look for`);
+  return { needle, bytes, last };
 }
 
-const COMMON = new Set(Array.from(COMMON_WORDS, (_, at) => COMMON_WORDS.slice(at, at + 3)));
-const RARITY = Uint8Array.from({ length: 256 }, (_, code) => {
-  const place = LETTERS.indexOf(String.fromCharCode(code));
-  return place === -1 ? LETTERS.length : place;
-});
+const RARITIES = new Uint8Array(256).fill(LETTERS.length);
+for (const [place, letter] of [...LETTERS].entries()) RARITIES[letter.charCodeAt(0)] = place;
+const COMMON = new Set(
+  Array.from(COMMON_WORDS.slice(2), (_, place) => hashOf(...bytesOf(COMMON_WORDS.slice(place, place + 3)))),
+);
 
-function rarityOf(three: string): number {
-  const own = COMMON.has(three) ? 0 : 3 * LETTERS.length;
-  return own + RARITY[three.charCodeAt(0)]! + RARITY[three.charCodeAt(1)]! + RARITY[three.charCodeAt(2)]!;
+function bytesOf(three: string): [number, number, number] {
+  return [three.charCodeAt(0), three.charCodeAt(1), three.charCodeAt(2)];
+}
+
+function rarityOf(a: number, b: number, c: number, loose: boolean): number {
+  if (loose && (a === 32 || b === 32 || c === 32)) return -1;
+  const common = COMMON.has(hashOf(a, b, c)) ? 0 : 3 * LETTERS.length;
+  return common + RARITIES[a]! + RARITIES[b]! + RARITIES[c]!;
+}
+
+function hashOf(a: number, b: number, c: number): number {
+  return ((a << (2 * SHIFT)) ^ (b << SHIFT) ^ c) & MASK;
 }
 
 function hashesOf({ needle, bytes, last }: Sought): Set<number> {
@@ -122,8 +133,7 @@ function hashesOf({ needle, bytes, last }: Sought): Set<number> {
   );
   const hashes = new Set<number>();
   for (const a of spellings[0]!)
-    for (const b of spellings[1]!)
-      for (const c of spellings[2]!) hashes.add(((a << (2 * SHIFT)) ^ (b << SHIFT) ^ c) & MASK);
+    for (const b of spellings[1]!) for (const c of spellings[2]!) hashes.add(hashOf(a, b, c));
   return hashes;
 }
 
