@@ -65,11 +65,15 @@ export function decide(input: DecisionInput, policy: DecisionPolicy): Diagnosis 
 
 /**
  * The first error that an entry fits, unless a root error without one stands before it: the known one may
- * well follow from that. Then it is that root error, if at least its raise site is known.
+ * well follow from that. Then it is that root error, if at least its raise site is known. A title sums up, so
+ * what the text below it shows or quotes stands before it.
  */
 function findPrimary(errors: MatchedError[]): MatchedError | null {
   const first = errors.find(({ error, matches }) => matches[0]?.entry != null || error.role === "root");
-  const found = first ?? errors.find(({ matches }) => matches.length > 0);
+  const inText =
+    first?.error.part === "title" &&
+    errors.find(({ error }) => error.part !== "title" && error.role === "root");
+  const found = inText || (first ?? errors.find(({ matches }) => matches.length > 0));
   return found === undefined || found.matches.length === 0 ? null : found;
 }
 

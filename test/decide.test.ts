@@ -153,4 +153,10 @@ describe("what is decided", () => {
     };
     expect(decide(input, DEFAULT_POLICY).advice?.upgradeTo).toBe("0.5.0");
   });
+
+  test("a known message of the text stands before an unknown error of the title", () => {
+    const title = errorWith([], { part: "title" });
+    const quoted = errorWith([match("teeth", 4)], { shape: "message" });
+    expect(decided([title, quoted])).toMatchObject({ decision: "reply", slug: "teeth" });
+  });
 });

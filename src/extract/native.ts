@@ -5,6 +5,7 @@
 
 import { readClassAt } from "./class-name.ts";
 import type { LineReader, Reading, ReadLine, Strength } from "./finding.ts";
+import { cutAtMark } from "./inside.ts";
 import type { Frame } from "./report.ts";
 import { findWords } from "./words.ts";
 
@@ -218,13 +219,6 @@ function quotedClass(text: string, at: number): string | null {
   return span === null || span.end === text.length ? null : span.name;
 }
 
-/** The message that begins at `start`; in a code span or in quotes it ends with them. */
-function upToMark(text: string, start: number): string {
-  const mark = text.charAt(start - 1);
-  const end = mark === "`" || mark === '"' ? text.indexOf(mark, start) : -1;
-  return text.slice(start, end === -1 ? text.length : end).trim();
-}
-
 function readShape(row: NativeShape, line: ReadLine): Reading | null {
   const at = line.body.indexOf(row.needle);
   if (at === -1 || (row.also !== undefined && !line.body.includes(row.also))) return null;
@@ -236,7 +230,10 @@ function readShape(row: NativeShape, line: ReadLine): Reading | null {
     begin !== -1 ? begin : row.from === "line" ? 0 : row.from === "needle" ? at : at + row.needle.length;
   const reading: Reading = {
     errorClass: row.errorClass ?? null,
-    message: start > 0 && !line.code ? upToMark(line.body, start) : line.body.slice(start).trim(),
+    message:
+      start > 0 && !line.code
+        ? cutAtMark(line.body.slice(start).trim(), line.body.slice(0, start))
+        : line.body.slice(start).trim(),
     shape: row.shape,
     strength: strengthOf(row.strength, line, at),
   };

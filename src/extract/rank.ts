@@ -81,10 +81,12 @@ export function rankErrors(folded: Folded[], title: string): ReportedError[] {
   linkRootCauses(errors);
   demoteLateCudaErrors(errors);
   const backwards = runsBackwards(errors);
-  const place = (error: Folded) => (backwards && error.part !== "title" ? -error.order : error.order);
+  const place = (error: Folded) => (backwards ? -error.order : error.order);
   errors.sort(
     (a, b) =>
       ROLE_ORDER[a.role] - ROLE_ORDER[b.role] ||
+      // A title sums up: the text below it shows what was met.
+      Number(a.part === "title") - Number(b.part === "title") ||
       STRENGTH_ORDER[a.finding.strength] - STRENGTH_ORDER[b.finding.strength] ||
       place(a) - place(b),
   );

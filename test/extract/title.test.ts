@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { extractReport } from "../../src/extract/extract.ts";
+
+function read(title: string, body: string) {
+  return extractReport({ title, parts: [{ kind: "body", id: "body", author: "", text: body }] }).errors;
+}
+
+/** Title, body, and what stands first: the part and its message. */
+const ROWS: [string, string, string, string, string][] = [
+  [
+    "a sentence of the body before the title's shorter words",
+    "[Bug] m7 watchdog timeout on Mondays",
+    "For a night all is well, then it dies with Scheduler watchdog timeout (self.watchdog_timeout=20, self.soft=False).",
+    "body",
+    "For a night all is well, then it dies with Scheduler watchdog timeout (self.watchdog_timeout=20, self.soft=False).",
+  ],
+  [
+    "bold words in a sentence",
+    "CUDA error: an illegal memory access was encountered with my cache",
+    "As soon as the second client comes, **CUDA error: an illegal memory access was encountered** is what I see",
+    "body",
+    "CUDA error: an illegal memory access was encountered",
+  ],
+  [
+    "another error in a sentence",
+    "ValueError: 3 widgets are too many for the shelf",
+    "Every start ends in `KeyError: 'shelf'`, whatever I set.",
+    "body",
+    "'shelf'",
+  ],
+  [
+    "what only follows from others stays behind the title",
+    "ValueError: 3 widgets are too many for the shelf",
+    "Then the client says `ConnectionRefusedError: [Errno 111] Connection refused`.",
+    "title",
+    "3 widgets are too many for the shelf",
+  ],
+];
+
+describe("the text shows, the title sums up", () => {
+  test.each(ROWS)("%s", (_, title, body, part, message) => {
+    expect(read(title, body)[0]).toMatchObject({ part, message });
+  });
+});
