@@ -105,6 +105,7 @@ export function environmentNeedles(version: number, machine: number): Needle[] {
   const keys = FIELD_KEYS.flatMap((key) => (key.length > 2 ? [key] : withEnding(key)));
   return [
     { text: "sglang", wants: version, anyCase: true, fits: isTellingName },
+    { text: "sgl-dev:v", wants: version, anyCase: true },
     { text: "git clone", wants: version, anyCase: true },
     { text: "git checkout", wants: version, anyCase: true },
     ...["tag", "version", "verison"].map(

@@ -110,7 +110,9 @@ export function readEnvironmentLine(reading: EnvironmentReading, line: string): 
     return;
   }
   if (/^ {0,3}#{1,6} /.test(line))
-    reading.own = /^#{1,6} {1,4}(?:\d\. )?(?:environment|version|setup|describe)/i.test(line.trimStart());
+    reading.own = /^#{1,6} {1,4}(?:\d\. )?(?:environment|version|setup|describe|(?:bug )?description)/i.test(
+      line.trimStart(),
+    );
   // A task of the checklist speaks of "the latest version", a log line of anything.
   if (/^\s{0,8}[-*] \[[ xX]\] /.test(line)) return;
   readVersion(reading.version, line, reading.own);

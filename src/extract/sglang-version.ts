@@ -9,7 +9,16 @@ const VERSION = `[vV]?${NUMBER}`;
 const SHORT_TAIL = /[. ]?(post|rc|dev|alpha|beta)\.?(\d{1,8})$/i;
 
 /** Weight of each kind of place. */
-const WEIGHT = { listed: 6, image: 5, stated: 4, cloned: 3, mentioned: 2, path: 1, loose: 0.5 } as const;
+const WEIGHT = {
+  listed: 6,
+  row: 5.5,
+  image: 5,
+  stated: 4,
+  cloned: 3,
+  mentioned: 2,
+  path: 1,
+  loose: 0.5,
+} as const;
 
 interface Place {
   pattern: RegExp;
@@ -18,9 +27,9 @@ interface Place {
 
 /** What may stand behind the word "sglang"; each pattern is sticky and bounded. */
 const BEHIND_NAME: Place[] = [
-  // check_env and its copies: "sglang: 0.4.5", "sglang==0.4.5", "| sglang | 0.4.5 |", pip list's columns
+  // check_env and its copies, columns padded: "sglang: 0.4.5", "sglang\t : 0.4.5", "sglang==0.4.5", "| sglang | 0.4.5 |", pip list's columns
   {
-    pattern: new RegExp(String.raw`(?:\*\*|\x60)?[:：] {0,20}(?:\*\*|\x60)?${VERSION}`, "iy"),
+    pattern: new RegExp(String.raw`(?:\*\*|\x60)?[ \t]{0,20}[:：]\s{0,20}(?:\*\*|\x60)?${VERSION}`, "iy"),
     weight: WEIGHT.listed,
   },
   {
@@ -45,7 +54,7 @@ const BEHIND_NAME: Place[] = [
   // sentences: "sglang 0.4.6", "SGLang version is 0.4.6", "sglang-v0.4.6", "SGLang (v0.4.6)", "sglang @ v0.4.6"
   {
     pattern: new RegExp(
-      String.raw`(?:\*\*|\x60|"|')?(?:'s)?[ -]{0,3}(?:version|release|docker|image|tag|main|版本|的版本)?(?:\*\*|\x60)? ?(?:is|was|=|:|：|@|,|\(|\[|\*\*)? ?(?:\*\*|\x60|")?${VERSION}`,
+      String.raw`(?:\*\*|\x60|"|')?(?:'s)?[ -]{0,3}(?:version|release|docker|image|tag|main|(?:的|最新)?版本?)?(?:\*\*|\x60)? ?(?:is|was|=|:|：|@|,|\(|\[|\*\*)? ?(?:\*\*|\x60|")?${VERSION}`,
       "iy",
     ),
     weight: WEIGHT.stated,
@@ -82,9 +91,9 @@ const LOOSE = [
 
 /** Releases of SGLang so far; a bare number outside of them is another product's. */
 const SERIES = /^0\.[1-9]/;
-/** Products that stand beside SGLang in reports; one that has a number of its own behind it is done with. */
+/** Products that stand beside SGLang in reports; one that has a version of its own behind it is done with, one with a pod's name is not. */
 const FOREIGN =
-  /\b(?:nvshmem|flash[-_]?infer|torch|pytorch|cuda|cudnn|rocm|hip|nccl|triton|vllm|transformers|deepep|deep[-_]?gemm|python|driver|mooncake|nixl|ucx|router|gateway|sgl[-_]kernel|kernel|ubuntu|docker|kubernetes|k8s|ray|verl|slime|xgrammar|outlines|llguidance|aiter|numpy|numba|openai|gpustack|mineru|dynamo|ollama|trt[-_]?llm|tensorrt[-_]?llm|lmdeploy|diffusers|peft|accelerate|tokenizers|uv|pip|node|gcc|cmake|nvidia-smi)\b(?![ :=v-]{0,3}\d)/i;
+  /\b(?:nvshmem|flash[-_]?infer|torch|pytorch|cuda|cudnn|rocm|hip|nccl|triton|vllm|transformers|deepep|deep[-_]?gemm|python|driver|mooncake|nixl|ucx|router|gateway|sgl[-_]kernel|kernel|ubuntu|docker|kubernetes|k8s|ray|verl|slime|xgrammar|outlines|llguidance|aiter|numpy|numba|openai|gpustack|mineru|dynamo|ollama|trt[-_]?llm|tensorrt[-_]?llm|lmdeploy|diffusers|peft|accelerate|tokenizers|uv|pip|node|gcc|cmake|nvidia-smi)\b(?![ :=v-]{0,3}\d{1,3}(?!\w))/i;
 /** "main and 0.5.14", "latest main, v0.5.9", "0.5.14": a line that is nothing but what was tried. */
 const BESIDE = new RegExp(
   String.raw`^[\s>*\x60-]{0,12}(?:(?:latest |current )?(?:main|master|latest|nightly|dev|HEAD)(?: branch)?(?:,| and| &| \/| or| \+) (?:also )?)?${VERSION}[\s.*\x60]{0,6}$`,
@@ -131,7 +140,10 @@ function isNewer(a: string, b: string): boolean {
   return false;
 }
 
-const NAME = /sglang/gi;
+/** The project, or the images that AMD builds of it ("rocm/sgl-dev:v0.5.0-…"). */
+const NAME = /sglang|sgl-dev(?=:v\d)/gi;
+/** "I am using `a`, `sglang 0.4.5`": what runs, whatever else is compared with it. */
+const RUNS = /\bI(?:'m| am)? (?:use|using|run|running)\b[^.;]{0,60}$/;
 
 /** Reads one line; `own` says that the line speaks of the reporter's set-up (title or Environment section). */
 export function readVersion(evidence: VersionEvidence, line: string, own: boolean): void {
@@ -146,16 +158,24 @@ export function readVersion(evidence: VersionEvidence, line: string, own: boolea
       let weight = place.weight;
       const path =
         text.charCodeAt(name.index - 1) === 47 ||
-        /^[-/][^\s]*\//.test(text.slice(name.index + 6, name.index + 40));
+        /^[-/][^\s]*\//.test(text.slice(name.index + name[0].length, name.index + 40));
       if (path && weight !== WEIGHT.image && weight !== WEIGHT.listed) weight = WEIGHT.path;
       // "lmsysorg/sglang:v0.4.6": a colon behind a path is an image's tag.
       if (path && weight === WEIGHT.listed && text.charCodeAt(name.index - 1) === 47) weight = WEIGHT.image;
       if (weight === WEIGHT.listed && !startsLine(text, name.index)) weight = WEIGHT.stated;
-      offer(evidence, found[1] ?? "", own && weight === WEIGHT.stated ? WEIGHT.stated + 0.5 : weight);
+      if (weight === WEIGHT.stated) weight = weighStatement(text, name.index, place.pattern.lastIndex, own);
+      offer(evidence, found[1] ?? "", weight);
       break;
     }
   }
   readUnnamed(evidence, text, own);
+}
+
+/** A statement between `start` and `end` that is its whole line is a row of a list; what runs counts more than what is named. */
+function weighStatement(text: string, start: number, end: number, own: boolean): number {
+  if (startsLine(text, start) && /^\s*$/.test(text.slice(end, end + 20))) return WEIGHT.row;
+  if (!own) return WEIGHT.stated;
+  return WEIGHT.stated + (RUNS.test(text.slice(Math.max(0, start - 80), start)) ? 0.7 : 0.5);
 }
 
 /** Versions that stand without the name of SGLang beside them. */

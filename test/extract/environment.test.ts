@@ -99,6 +99,58 @@ describe("SGLang's version", () => {
   });
 });
 
+describe("a report that names several releases", () => {
+  /** Title, text, and which release runs. */
+  test.each([
+    [
+      "a padded column beats the title",
+      "widget fails with sglang 0.56",
+      "ray\t     : 2.52.1\nsglang\t     : 0.5.6.post1",
+      "0.5.6.post1",
+    ],
+    [
+      "a row of a list beats a sentence",
+      "it hangs",
+      "the bundled sglang version is v0.1.16\n\nPython 3.10\nsglang 0.3.0",
+      "0.3.0",
+    ],
+    [
+      "what runs beats what the title compares",
+      "Installing sglang 0.5.11 on the old driver",
+      "I am using `h7`, `sglang0.5.12`, `cuda12.9`.",
+      "0.5.12",
+    ],
+    [
+      "a sentence does not beat the title",
+      "[Bug] sglang 0.5.11 hangs",
+      "The older sglang 0.5.2 was fine.",
+      "0.5.11",
+    ],
+    ["AMD's image", "[ROCm] hangs on `rocm/sgl-dev:v0.5.11-rocm720-mi35x-20260510`", "no log", "0.5.11"],
+    [
+      "AMD's image in a sentence",
+      "it hangs",
+      "Seen with `rocm/sgl-dev:v0.5.19-rocm10-mi30x-*` on both machines.",
+      "0.5.19",
+    ],
+    ["Chinese for the latest version", "sglang 最新版0.5.3rc0 也不行", "没有日志", "0.5.3rc0"],
+    [
+      "under a heading of the description",
+      "it hangs",
+      "### Bug Description\nI took the `v0.5.5.post3` docker image; `v0.5.4` is fine.",
+      "0.5.5.post3",
+    ],
+    [
+      "a pod's name is no version of the router",
+      "it hangs",
+      "sglang-router-7795f6d-x2: I went to v0.1.7, no change",
+      null,
+    ],
+  ])("%s", (_, title, text, version) => {
+    expect(readEnvironment([title, text]).sglang).toBe(version);
+  });
+});
+
 describe("numbers that are not the running SGLang's", () => {
   test.each([
     ["a requirement", 'pip install "sglang[all]>=0.4.5"'],
