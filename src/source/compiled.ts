@@ -1,13 +1,14 @@
 /**
- * The compiled form of a project's sites: columns that load in milliseconds, made at build time.
+ * The compiled form of a project's sites, made at build time: of a large file only what is asked for is read.
  *
  * A file is a magic word, the length of a JSON header, the header, numbers as 32-bit words, and the bytes of
  * all texts: a text is decoded when it is asked for. Lines are kept as points of change: (site) → (release,
  * first line, span)…, where first line 0 means absent.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SourceError } from "./git.ts";
+import { openPaged, type PagedFile, pagedBytes } from "./paged-file.ts";
 import { HEAD } from "./presence.ts";
 import {
   type ReleasesFile,
@@ -19,7 +20,7 @@ import {
 import { storedFact } from "./stored-rows.ts";
 import { bareTemplate, literalLength } from "./template-text.ts";
 
-const MAGIC = 0x53495432;
+const MAGIC = 0x53495433;
 export const COMPILED_SITES = "sites.bin";
 export const COMPILED_FACTS = "facts.json";
 
@@ -36,27 +37,43 @@ type ColumnName =
   | "ids"
   /** Numbers of the sites in the order of their ids. */
   | "byId"
-  | "file"
-  | "function"
-  | "kind"
-  | "class"
-  | "bases"
-  | "template"
-  | "guard"
-  | "asserts"
-  | "status"
-  | "tells"
+  /** The first site of each file, in order of the files' paths. */
+  | "fileStarts"
+  /** The fields of each site, site after site. */
+  | "fields"
   | "offsets"
   | "lines"
   /** Where each text ends, in bytes. */
   | "textEnds";
 
+/** Of a site; all but `status` and `tells` are numbers of texts. */
+const FIELDS = [
+  "file",
+  "function",
+  "kind",
+  "class",
+  "bases",
+  "template",
+  "guard",
+  "asserts",
+  "status",
+  "tells",
+] as const;
+export type Field = (typeof FIELDS)[number];
+
+export interface Column {
+  length: number;
+  at(index: number): number;
+}
+
 /** Sites have numbers from 0, in the order of their files. */
 export interface Compiled {
   releases: ReleasesFile;
   order: string[];
-  columns: Record<ColumnName, Uint32Array>;
-  /** The text that a column refers to by its number; 0 is "no text". */
+  size: number;
+  columns: Record<"fileStarts" | "offsets" | "lines", Column>;
+  field(site: number, name: Field): number;
+  /** The text that a field refers to by its number; 0 is "no text". */
   text(number: number): string;
   idOf(site: number): string;
   /** -1 for an unknown id. */
@@ -80,7 +97,7 @@ export function compileSites(directory: string, outDirectory: string): void {
 /** The compiled sites of a folder that holds either form. */
 export function readCompiled(directory: string): Compiled {
   const path = join(directory, COMPILED_SITES);
-  return decode(existsSync(path) ? readFileSync(path) : compile(readStore(directory)), path);
+  return decode(existsSync(path) ? openPaged(path) : pagedBytes(compile(readStore(directory))), path);
 }
 
 /** For each site, the points where its lines change, in order of release. */
@@ -113,21 +130,14 @@ function compile(store: StoredProject): Buffer {
   const order = releaseOrder(releases);
   const texts = numberedTexts();
   const changes = lineChanges(store, order);
+  const tells = tellingSites(sites);
   const offsets = [0];
   for (const list of changes) offsets.push(offsets.at(-1)! + list.length);
   const parts: [ColumnName, number[]][] = [
     ["ids", sites.flatMap(({ id }) => idWords(id))],
     ["byId", sites.map((_, i) => i).sort((a, b) => (sites[a]!.id < sites[b]!.id ? -1 : 1))],
-    ["file", sites.map((site) => texts.numberOf(site.file))],
-    ["function", sites.map((site) => texts.numberOf(site.function))],
-    ["kind", sites.map((site) => texts.numberOf(site.kind))],
-    ["class", sites.map((site) => texts.numberOf(site.class))],
-    ["bases", sites.map((site) => texts.numberOf(site.bases?.join(" ")))],
-    ["template", sites.map((site) => texts.numberOf(site.template))],
-    ["guard", sites.map((site) => texts.numberOf(site.guard))],
-    ["asserts", sites.map((site) => texts.numberOf(site.asserts))],
-    ["status", sites.map((site) => site.status ?? 0)],
-    ["tells", tellingSites(sites).map(Number)],
+    ["fileStarts", sites.flatMap(({ file }, i) => (file === sites[i - 1]?.file ? [] : [i]))],
+    ["fields", sites.flatMap((site, i) => fieldsOf(site, tells[i]!, texts.numberOf))],
     ["offsets", offsets],
     ["lines", changes.flat()],
     ["textEnds", texts.ends],
@@ -141,6 +151,26 @@ function compile(store: StoredProject): Buffer {
   const words = new Uint32Array(length);
   for (const [name, values] of parts) words.set(values, columns[name][0]);
   return encode({ releases, order, columns }, words, texts.all());
+}
+
+function fieldsOf(
+  site: SiteRow,
+  tells: boolean,
+  numberOf: (text: string | undefined | null) => number,
+): number[] {
+  const values: Record<Field, number> = {
+    file: numberOf(site.file),
+    function: numberOf(site.function),
+    kind: numberOf(site.kind),
+    class: numberOf(site.class),
+    bases: numberOf(site.bases?.join(" ")),
+    template: numberOf(site.template),
+    guard: numberOf(site.guard),
+    asserts: numberOf(site.asserts),
+    status: site.status ?? 0,
+    tells: Number(tells),
+  };
+  return FIELDS.map((name) => values[name]);
 }
 
 /** Collects texts, each once. */
@@ -192,43 +222,45 @@ function encode(header: CompiledHeader, words: Uint32Array, texts: Buffer): Buff
   return Buffer.concat([start, json, Buffer.from(words.buffer), texts]);
 }
 
-function decode(file: Buffer, path: string): Compiled {
-  if (file.length < 8 || file.readUInt32LE(0) !== MAGIC)
+function decode(file: PagedFile, path: string): Compiled {
+  if (file.length < 8 || file.word(0) !== MAGIC)
     throw new SourceError(`${path} is damaged: run \`npm run build\``);
-  const start = 8 + file.readUInt32LE(4);
-  const { releases, order, columns: spans } = JSON.parse(file.toString("utf8", 8, start)) as CompiledHeader;
-  // Large buffers begin at the start of their memory; a small one may share it and is copied.
-  const bytes = file.byteOffset % 4 === 0 ? file : new Uint8Array(file);
-  const columns = {} as Compiled["columns"];
-  let length = 0;
-  for (const [name, [from, count]] of Object.entries(spans)) {
-    columns[name as ColumnName] = new Uint32Array(bytes.buffer, bytes.byteOffset + start + from * 4, count);
-    length += count;
-  }
-  const { ids, byId, textEnds } = columns;
-  const textStart = start + length * 4;
+  const start = 8 + file.word(4);
+  const header = JSON.parse(file.bytes(8, start).toString()) as CompiledHeader;
+  const columnOf = (name: ColumnName): Column => {
+    const [from, length] = header.columns[name];
+    return { length, at: (index) => file.word(start + 4 * (from + index)) };
+  };
+  const [ids, byId, fields, textEnds] = [
+    columnOf("ids"),
+    columnOf("byId"),
+    columnOf("fields"),
+    columnOf("textEnds"),
+  ];
+  const words = Object.values(header.columns).reduce((sum, [, length]) => sum + length, 0);
+  const textStart = start + 4 * words;
   const known: (string | undefined)[] = [""];
   return {
-    releases,
-    order,
-    columns,
+    releases: header.releases,
+    order: header.order,
+    size: byId.length,
+    columns: { fileStarts: columnOf("fileStarts"), offsets: columnOf("offsets"), lines: columnOf("lines") },
+    field: (site, name) => fields.at(site * FIELDS.length + FIELD_PLACES[name]),
     text(number) {
-      known[number] ??= file.toString(
-        "utf8",
-        textStart + textEnds[number - 1]!,
-        textStart + textEnds[number]!,
-      );
+      known[number] ??= file
+        .bytes(textStart + textEnds.at(number - 1), textStart + textEnds.at(number))
+        .toString();
       return known[number];
     },
-    idOf: (site) => hex(ids[site * 2]!) + hex(ids[site * 2 + 1]!),
+    idOf: (site) => hex(ids.at(site * 2)) + hex(ids.at(site * 2 + 1)),
     siteOf(id) {
       const [high, low] = idWords(id);
       let from = 0;
       let to = byId.length;
       while (from < to) {
         const middle = (from + to) >> 1;
-        const site = byId[middle]!;
-        const difference = ids[site * 2]! - high || ids[site * 2 + 1]! - low;
+        const site = byId.at(middle);
+        const difference = ids.at(site * 2) - high || ids.at(site * 2 + 1) - low;
         if (difference === 0) return site;
         if (difference < 0) from = middle + 1;
         else to = middle;
@@ -237,6 +269,8 @@ function decode(file: Buffer, path: string): Compiled {
     },
   };
 }
+
+const FIELD_PLACES = Object.fromEntries(FIELDS.map((name, place) => [name, place])) as Record<Field, number>;
 
 function idWords(id: string): [high: number, low: number] {
   return [Number.parseInt(id.slice(0, 8), 16), Number.parseInt(id.slice(8), 16)];

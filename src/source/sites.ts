@@ -1,6 +1,6 @@
 /** Reading a project's raise sites: by id, by template, by place, at any release. */
 import { type Place, permalink } from "../catalog/place.ts";
-import { type Compiled, readCompiled } from "./compiled.ts";
+import { type Compiled, type Field, readCompiled } from "./compiled.ts";
 import { HEAD, type ReleaseRange } from "./presence.ts";
 import type { SiteKind } from "./python-sites.ts";
 import type { Release } from "./releases.ts";
@@ -81,8 +81,17 @@ export function loadSites(directory: string): SiteIndex {
   return makeIndex(readCompiled(directory));
 }
 
-function makeIndex({ releases, order, columns, text, idOf, siteOf: indexOf }: Compiled): SiteIndex {
-  const count = columns.file.length;
+function makeIndex({
+  releases,
+  order,
+  size,
+  columns,
+  field,
+  text,
+  idOf,
+  siteOf: indexOf,
+}: Compiled): SiteIndex {
+  const count = size;
   const made: (Site | undefined)[] = new Array(count);
   const releaseIndex = new Map(order.map((name, i) => [name, i]));
   const atRelease = (name: string): number => releaseIndex.get(name) ?? releaseIndex.get(`v${name}`) ?? -1;
@@ -90,65 +99,75 @@ function makeIndex({ releases, order, columns, text, idOf, siteOf: indexOf }: Co
   /** Calls back with each run of releases in which the site stands where it stands. */
   const runs = (i: number): { from: number; to: number; first: number; span: number }[] => {
     const found = [];
-    const end = columns.offsets[i + 1]!;
-    for (let at = columns.offsets[i]!; at < end; at += 3) {
-      const first = columns.lines[at + 1]!;
-      const to = at + 3 < end ? columns.lines[at + 3]! - 1 : order.length - 1;
-      if (first > 0) found.push({ from: columns.lines[at]!, to, first, span: columns.lines[at + 2]! });
+    const end = columns.offsets.at(i + 1);
+    for (let at = columns.offsets.at(i); at < end; at += 3) {
+      const first = columns.lines.at(at + 1);
+      const to = at + 3 < end ? columns.lines.at(at + 3) - 1 : order.length - 1;
+      if (first > 0) found.push({ from: columns.lines.at(at), to, first, span: columns.lines.at(at + 2) });
     }
     return found;
   };
 
   const linesOf = (i: number, release: number): Lines | null => {
-    let low = columns.offsets[i]! / 3;
-    let high = columns.offsets[i + 1]! / 3;
+    let low = columns.offsets.at(i) / 3;
+    let high = columns.offsets.at(i + 1) / 3;
     const start = low;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (columns.lines[middle * 3]! <= release) low = middle + 1;
+      if (columns.lines.at(middle * 3) <= release) low = middle + 1;
       else high = middle;
     }
     if (low === start) return null;
-    const first = columns.lines[(low - 1) * 3 + 1]!;
-    return first === 0 ? null : { first, last: first + columns.lines[(low - 1) * 3 + 2]! };
+    const first = columns.lines.at((low - 1) * 3 + 1);
+    return first === 0 ? null : { first, last: first + columns.lines.at((low - 1) * 3 + 2) };
   };
 
   const siteOf = (i: number): Site => {
     const known = made[i];
     if (known !== undefined) return known;
-    const optional = (column: Uint32Array): string | null => (column[i] === 0 ? null : text(column[i]!));
+    const optional = (name: Field): string | null => {
+      const number = field(i, name);
+      return number === 0 ? null : text(number);
+    };
     const site: Site = {
       id: idOf(i),
-      kind: text(columns.kind[i]!) as SiteKind,
-      class: optional(columns.class),
-      bases: optional(columns.bases)?.split(" ") ?? [],
-      template: text(columns.template[i]!),
-      file: text(columns.file[i]!),
-      function: text(columns.function[i]!),
-      guard: optional(columns.guard),
-      asserts: optional(columns.asserts),
-      status: columns.status[i] === 0 ? null : columns.status[i]!,
+      kind: text(field(i, "kind")) as SiteKind,
+      class: optional("class"),
+      bases: optional("bases")?.split(" ") ?? [],
+      template: text(field(i, "template")),
+      file: text(field(i, "file")),
+      function: text(field(i, "function")),
+      guard: optional("guard"),
+      asserts: optional("asserts"),
+      status: field(i, "status") || null,
       releases: joinRuns(runs(i), order),
-      distinguishable: columns.tells[i] === 1,
+      distinguishable: field(i, "tells") === 1,
     };
     made[i] = site;
     return site;
   };
 
-  const byFile = new Map<string, [from: number, to: number]>();
-  // Sites are sorted by file.
-  for (let i = 0, start = 0; i < count; i += 1) {
-    if (i + 1 < count && columns.file[i + 1] === columns.file[i]) continue;
-    byFile.set(text(columns.file[i]!), [start, i + 1]);
-    start = i + 1;
-  }
+  const { fileStarts } = columns;
+  const pathAt = (place: number): string => text(field(fileStarts.at(place), "file"));
+  /** Sites are sorted by file. */
+  const spanOf = (file: string): [from: number, to: number] | null => {
+    let low = 0;
+    let high = fileStarts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pathAt(middle) < file) low = middle + 1;
+      else high = middle;
+    }
+    if (low === fileStarts.length || pathAt(low) !== file) return null;
+    return [fileStarts.at(low), low + 1 < fileStarts.length ? fileStarts.at(low + 1) : count];
+  };
   const inFile = (file: string): number[] => {
-    const [from, to] = byFile.get(file) ?? [0, 0];
+    const [from, to] = spanOf(file) ?? [0, 0];
     return Array.from({ length: to - from }, (_, i) => from + i);
   };
 
   let byTemplate: Map<string, number[]> | null = null;
-  const bareAt = (i: number): string => bareTemplate(text(columns.template[i]!));
+  const bareAt = (i: number): string => bareTemplate(text(field(i, "template")));
   const withTemplate = (template: string): number[] => {
     if (byTemplate === null) {
       byTemplate = new Map();
@@ -202,7 +221,7 @@ function makeIndex({ releases, order, columns, text, idOf, siteOf: indexOf }: Co
       return i < 0 ? null : siteOf(i);
     },
     siteByNumber: siteOf,
-    templateOf: (number) => text(columns.template[number]!),
+    templateOf: (number) => text(field(number, "template")),
     commitOf,
     linesAt(siteId, release) {
       const i = indexOf(siteId);
@@ -240,9 +259,9 @@ function makeIndex({ releases, order, columns, text, idOf, siteOf: indexOf }: Co
         i = i === 0 ? -1 : parts.lastIndexOf(packageName, i - 1)
       ) {
         const candidate = [releases.package, ...parts.slice(i + 1)].join("/");
-        if (byFile.has(candidate)) return candidate;
+        if (spanOf(candidate) !== null) return candidate;
       }
-      return byFile.has(path) ? path : null;
+      return spanOf(path) !== null ? path : null;
     },
     placeOf(siteId, release) {
       const i = indexOf(siteId);
