@@ -3,7 +3,9 @@
  * `DEMOTED` ones are errors that only follow from others, or quote them.
  */
 import { className } from "./class-name.ts";
-import type { Finding, LineReader, ReadLine } from "./finding.ts";
+import type { Finding, LineReader, Reading, ReadLine } from "./finding.ts";
+import { cutAtMark, findInside } from "./inside.ts";
+import { isShownByRust } from "./quoted.ts";
 import type { ErrorRole } from "./report.ts";
 import { findWords } from "./words.ts";
 
@@ -36,7 +38,6 @@ export const DROPPED: readonly Boilerplate[] = [
   { text: "init_state: init ok", why: "says that a process started well" },
   { text: "Module Not Found", why: "check_env's word for an optional package" },
   { text: "Exception in ASGI application", why: "uvicorn's heading of a traceback" },
-  { text: "Error in request:", why: "a heading of a traceback" },
   { text: "hit an exception", why: "the scheduler's heading of a traceback" },
   { text: "Received sigquit from a child proc", why: "follows from the child's own error" },
   { text: "SIGQUIT received", why: "follows from the child's own error" },
@@ -57,16 +58,14 @@ export const DROPPED: readonly Boilerplate[] = [
   },
   { text: "Timeout at NCCL work", why: "printed beside the watchdog's own line" },
   { text: "Producer process has been terminated", why: "teardown of shared tensors" },
-  { text: "subprocess-exited-with-error", why: "pip's frame around the subprocess's own error" },
   { text: "error originates from a subprocess", why: "pip's frame around the subprocess's own error" },
-  { text: "did not run successfully", why: "pip's frame around the subprocess's own error" },
   { text: "Subprocess exited with error", why: "pip's frame around the subprocess's own error" },
   { text: "yield errors", why: "transformers' warning of a model type" },
   { text: "result in indexing errors", why: "transformers' warning of a long prompt" },
   { text: "already exists and is not an empty directory", why: "git says that the checkout is there" },
   { text: "#[error(", why: "Rust source" },
   { text: "suppress_errors", why: "advice printed below a dynamo error" },
-  { text: "errors.pydantic.dev", why: "the link below a validation error" },
+  { text: "For further information visit", why: "the link below a validation error", start: true },
   { text: "health check is pending with error", why: "the router still waits for its workers" },
   { text: "Error: error sending request for url", why: "the router still waits for its workers" },
   { text: "Error: Worker", why: "the router still waits for its workers" },
@@ -160,7 +159,7 @@ export function isBoilerplate(line: ReadLine): boolean {
   // "[^6]: TypeError: …" is a footnote: a known error that the writer lists.
   return (
     line.body.startsWith("[^") ||
-    (line.body.includes("Error(") && CONSTRUCTED.test(line.body.slice(0, 2_000)))
+    (line.body.includes("Error(") && CONSTRUCTED.test(line.body.slice(0, 2_000)) && !isShownByRust(line.body))
   );
 }
 
@@ -198,10 +197,23 @@ export const ignoredImportReader: LineReader = {
     if (at === -1) return null;
     const end = /^ [\w.]{1,200}[:.] /.exec(line.body.slice(at + IGNORED_IMPORT.length));
     const start = end === null ? at : at + IGNORED_IMPORT.length + end[0].length;
-    const message = line.body.slice(start).trim();
-    return { errorClass: null, message, shape: "ignored-import", strength: "mentioned" };
+    const whole = line.body.slice(start).trim();
+    const tick = line.code ? -1 : whole.indexOf("`");
+    const message = tick === -1 ? whole : whole.slice(0, tick).trim();
+    const ignored: Reading = { errorClass: null, message, shape: "ignored-import", strength: "mentioned" };
+    return beforeIgnored(line, at, ignored) ?? ignored;
   },
 };
+
+/** "`ValueError: …` with `Ignore import error …`": the error that a sentence names in front of it comes first. */
+function beforeIgnored(line: ReadLine, at: number, ignored: Reading): Reading | null {
+  const text = line.body.slice(0, at);
+  const span = line.code ? null : findInside(line, text, 0);
+  if (span === null) return null;
+  const message = cutAtMark(text.slice(span.end + 1).trim(), text.slice(0, span.start));
+  if (message === "") return null;
+  return { errorClass: span.name, message, shape: "class-inside", strength: "mentioned", more: [ignored] };
+}
 
 /** Does an error say that the model's architecture is unknown, so that a module which failed to load matters? */
 export function saysArchitectureUnknown(message: string): boolean {

@@ -22,6 +22,11 @@ function readLiteral(text: string, at: number): { value: string; end: number } |
   return { value: unescapeLiteral(text.slice(start, end)), end: end + quote.length };
 }
 
+/** The string that begins at `at`, behind blanks, unescaped; null where none does. */
+export function readStringAt(text: string, at: number): string | null {
+  return readLiteral(text, at)?.value ?? null;
+}
+
 function isEscaped(text: string, at: number, start: number): boolean {
   let slashes = 0;
   // More than a few back-slashes in a row are no escaping that a server prints.

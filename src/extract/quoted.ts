@@ -16,6 +16,16 @@ function marked(text: string, at: number): string | null {
 const ASSERTION =
   /\b(?:assert(?:ion)?(?: ?error| failed| failure)?|fail(?:s|ed)?|hits?|trips?|crash(?:es|ed)?)\W{0,4}(?:(?:at|on|in|from|of|with|by) )?(?:an? |the )?[`"“']assert /gi;
 
+/** "an assert error will occur: assert self.x is not None.": no marks, but a comparison. */
+const UNMARKED = /\b(?:assert(?:ion)? ?errors?|assert(?:ion)? failure)\b[\w ]{0,40}[:：] ?(?=assert \w)/i;
+const COMPARES = / (?:is|in|[<>!=]=|[<>]) /;
+
+function unmarkedAssert(text: string): string | null {
+  const found = UNMARKED.exec(text);
+  const source = found === null ? "" : text.slice(found.index + found[0].length).replace(/[.,。]$/, "");
+  return COMPARES.test(source) ? source : null;
+}
+
 /** `fails with assertion error "assert self.x == torch.uint8"`: class without a message, its source shown. */
 export const quotedAssertReader: LineReader = {
   shape: "quoted-assert",
@@ -24,9 +34,8 @@ export const quotedAssertReader: LineReader = {
     const text = line.body.slice(0, REACH);
     ASSERTION.lastIndex = 0;
     const found = ASSERTION.exec(text);
-    if (found === null) return null;
-    const at = found.index + found[0].length - "assert ".length - 1;
-    const source = marked(text, at);
+    const at = found === null ? 0 : found.index + found[0].length - "assert ".length - 1;
+    const source = found === null ? unmarkedAssert(text) : marked(text, at);
     if (source === null || source.length > 300) return null;
     return {
       errorClass: "AssertionError",
@@ -35,6 +44,26 @@ export const quotedAssertReader: LineReader = {
       strength: "mentioned",
       source: source.trim(),
     };
+  },
+};
+
+/** How Rust shows a Python exception: `value: TypeError("…"), traceback: None`. */
+const SHOWN_BY_RUST =
+  /\b([A-Z]\w{2,60}(?:Error|Exception))\(\\?(["'])(.{1,600}?)\\?\2\), traceback: (?:None|Some)/;
+const RUST_TRACE = "), traceback: ";
+
+/** Is the `ValueError("…")` of the line no source, but what Rust makes of an exception? */
+export function isShownByRust(text: string): boolean {
+  return text.includes(RUST_TRACE) && SHOWN_BY_RUST.test(text.slice(0, REACH));
+}
+
+export const rustQuoteReader: LineReader = {
+  shape: "rust-quote",
+  read({ body, code }): Reading | null {
+    const found = body.includes(RUST_TRACE) ? SHOWN_BY_RUST.exec(body.slice(0, REACH)) : null;
+    if (found === null) return null;
+    const message = found[3]!.replace(/\\(["'])/g, "$1");
+    return { errorClass: found[1]!, message, shape: "rust-quote", strength: code ? "named" : "mentioned" };
   },
 };
 

@@ -24,7 +24,8 @@ import { finishMessage, goesOn } from "./message.ts";
 import { glogReader, nativeReader, readPanic } from "./native.ts";
 import type { Prefixed } from "./prefix.ts";
 import { readPrefix } from "./prefix.ts";
-import { quotedAssertReader, quotedReader, statusReader } from "./quoted.ts";
+import { judgeBody, type OpenBody, openBody } from "./pretty-body.ts";
+import { quotedAssertReader, quotedReader, rustQuoteReader, statusReader } from "./quoted.ts";
 import type { Frame } from "./report.ts";
 import { isSuspect } from "./suspect.ts";
 import type { TraceState } from "./traceback.ts";
@@ -38,6 +39,7 @@ const READERS: readonly LineReader[] = [
   interpreterReader,
   classLineReader,
   httpReader,
+  rustQuoteReader,
   nativeReader,
   classInsideReader,
   quotedAssertReader,
@@ -62,6 +64,8 @@ export interface ScanState {
   announced: boolean;
   /** Where a Rust thread panicked; the next line says why. */
   panic: Frame | null;
+  /** A message of an error body printed over several lines; those below say whether it is one. */
+  body: OpenBody | null;
   /** The latest `assert …` or `raise …` of a trace that shows no `File` line. */
   source: string | null;
   width: WidthState;
@@ -84,6 +88,7 @@ export function newScanState(): ScanState {
     number: 0,
     announced: false,
     panic: null,
+    body: null,
     source: null,
     width: newWidthState(),
     broken: null,
@@ -136,6 +141,7 @@ export function isCalm(state: ScanState): boolean {
     traces.open.size === 0 &&
     !state.announced &&
     state.panic === null &&
+    state.body === null &&
     state.source === null &&
     state.held === null &&
     state.unknown === null &&
@@ -226,6 +232,7 @@ function endBlock(state: ScanState): void {
   if (state.held !== null) readUnknown(state, state.held);
   state.held = null;
   state.unknown = null;
+  state.body = null;
   closeMessage(state);
   for (const cut of endTraces(state.traces)) state.findings.push(cut);
 }
@@ -256,6 +263,7 @@ function readLine(state: ScanState, line: ReadLine): boolean {
     return true;
   }
   endStale(state);
+  if (state.body !== null && line.body !== "") endBody(state, state.body, line);
   const trace = readTraceLine(state.traces, line);
   if (trace.taken) state.traced = line.number;
   if (trace.found !== null) {
@@ -302,7 +310,17 @@ function readAlone(state: ScanState, line: ReadLine, source: string | null): boo
     if (reading.shape === "fatal-python") expectThreads(state.traces, line, finding);
     return true;
   }
-  return false;
+  state.body = openBody(line);
+  return state.body !== null;
+}
+
+/** A line below the message of an error body may say that it is one; it is read for itself in any case. */
+function endBody(state: ScanState, body: OpenBody, line: ReadLine): void {
+  const reading = judgeBody(body, line);
+  if (reading === "open") return;
+  state.body = null;
+  const finding = reading === null ? null : toFinding(body.line, reading);
+  if (finding !== null) keep(state, finding, false, body.line);
 }
 
 /** The line below "thread '…' panicked at …" is the message. */
@@ -342,7 +360,7 @@ function toFinding(line: ReadLine, reading: Reading): Finding | null {
 function keep(state: ScanState, finding: Finding, continues: boolean, line: ReadLine): void {
   if (finding.message.length > MAX_MESSAGE_CHARS)
     finding.message = finding.message.slice(0, MAX_MESSAGE_CHARS);
-  openBody(finding);
+  openMessage(finding);
   state.findings.push(finding);
   closeMessage(state);
   if ((continues || line.full) && finding.lineNumber === line.number) {
@@ -360,7 +378,7 @@ function keep(state: ScanState, finding: Finding, continues: boolean, line: Read
 }
 
 /** Of an error body that came over HTTP the inner message counts. */
-function openBody(finding: Finding): void {
+function openMessage(finding: Finding): void {
   if (finding.shape === "http-body") return;
   const body = readHttpBody(finding.message);
   if (body === null) return;
@@ -374,5 +392,5 @@ function closeMessage(state: ScanState): void {
   if (message === null) return;
   finishMessage(message);
   // The terminal may have broken a body, which is whole only now.
-  openBody(message.finding);
+  openMessage(message.finding);
 }

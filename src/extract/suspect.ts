@@ -57,6 +57,8 @@ export const SUSPECT_WORDS = [
   "no parent",
   "initialization: ",
   "Root cause",
+  "core dumped",
+  "run successfully",
   "ecause ",
 ] as const;
 
