@@ -157,15 +157,26 @@ export const levelReader: LineReader = {
 const FAILURE_START =
   /^(?:Error |Failed to |Failed: |Cannot |Can't |Could not |Unable to |Unsupported |No module named |Invalid |Unknown |Missing )/;
 
-/** A log record that begins with words of failure, whatever its level; or the shell's "Killed". */
+/** "Tool call parsing error: string indices must be integers": a few words that end in one of failure. */
+const FAILURE_HEADING = /^[A-Z]\w{1,30}(?: [\w-]{1,30}){1,4} (?:error|failed): \S/;
+/** SGLang's heading of the error that it answers a request with; older releases print nothing behind it. */
+const REQUEST_HEADING = "Error in request:";
+
+/**
+ * A log record that begins with words of failure and has no level that says otherwise ("INFO Could not …, will try
+ * …" is how programs tell of a second way); or the shell's "Killed".
+ */
 export const failureReader: LineReader = {
   shape: "log-failure",
   read(line): Reading | null {
-    const failed = line.stamped && line.level !== "debug" && FAILURE_START.test(line.body);
-    if (!failed && !(line.code && line.body === "Killed")) return null;
+    const { body } = line;
+    if (body === REQUEST_HEADING) return null;
+    const calm = line.level === "debug" || line.level === "info";
+    const failed = line.stamped && !calm && (FAILURE_START.test(body) || FAILURE_HEADING.test(body));
+    if (!failed && !(line.code && body === "Killed")) return null;
     return {
       errorClass: null,
-      message: line.body,
+      message: body.startsWith(REQUEST_HEADING) ? body.slice(REQUEST_HEADING.length).trim() : body,
       shape: failed ? "log-failure" : "killed",
       strength: "stated",
       role: failed ? "root" : "consequence",

@@ -126,6 +126,11 @@ function closeFence(state: BlockState): void {
 /** Languages of drawings: the words in them are labels. */
 const DRAWINGS = new Set(["mermaid", "plantuml", "dot", "graphviz"]);
 
+/** Does a reader of the issue see the lines as text: no comment, no drawing? */
+export function showsText(state: BlockState): boolean {
+  return !state.comment && !DRAWINGS.has(state.language);
+}
+
 function readCode(state: BlockState, text: string, out: BlockLine): void {
   out.code = true;
   out.language = state.language;

@@ -1,9 +1,17 @@
 /** Stack frames as Python, faulthandler and IPython print them: one line in, one frame out. */
 import type { Frame } from "./report.ts";
 
+/** `site-packages/a/b.py", line 3, in f`: the copy of a trace begins within its first line. */
+const CUT_FILE_LINE = /^([^\s"']{1,300}\.py)", line (\d{1,8}), in ([\w.<>]{1,160})$/;
+
 /** `File "x.py", line 3, in f` (python), `File "x.py", line 3 in f` (faulthandler). Null for other lines. */
 export function readFileLine(body: string): { frame: Frame; fault: boolean } | null {
-  if (!body.startsWith('File "')) return null;
+  if (!body.startsWith('File "')) {
+    const cut = body.includes('.py", line ') ? CUT_FILE_LINE.exec(body) : null;
+    if (cut === null) return null;
+    const [, file = "", line, name = ""] = cut;
+    return { frame: { file, line: Number(line), function: name, source: null }, fault: false };
+  }
   const close = body.indexOf('", line ', 6);
   if (close === -1) return null;
   let at = close + 8;

@@ -14,7 +14,14 @@ export const WANTS = { readers: 1, version: 2, machine: 4, watcher: 8 } as const
 /** Marks of Markdown that move the state of `blocks.ts`; headings are found by `opensHeading`. */
 const BLOCK_MARKS = ["```", "~~~", "<!--", "<pre"];
 /** Lines of tracebacks, and source lines that a class without a message is known by. */
-const TRACE_MARKS = ["Traceback (most", 'File "', "During handling of", "The above exception", "raise "];
+const TRACE_MARKS = [
+  "Traceback (most",
+  'File "',
+  '.py", line ',
+  "During handling of",
+  "The above exception",
+  "raise ",
+];
 /** Levels that make a line an error whatever it says; "RROR" is a suspect by itself. */
 const LEVELS = ["CRITICAL", "FATAL", "SEVERE"];
 /** What `terminal.ts` takes out of a line or opens, so that the words in it are not those of the bytes. */

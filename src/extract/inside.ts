@@ -27,7 +27,7 @@ function isCode(line: ReadLine, before: string): boolean {
   if (/[("'{<]$/.test(before) && !/[:：\s]["']$/.test(before)) return true;
   if (!line.code)
     return CODE_BEFORE.test(before) && !/(?:raise[sd]?|throws?|return)[^\w(]{1,4}$/.test(before);
-  return CODE_BEFORE.test(before) || /^\s*(?:#|\/\/)/.test(before);
+  return CODE_BEFORE.test(before) || /^\s*(?:#|\/\/)/.test(before) || (!line.stamped && /\s# /.test(before));
 }
 
 /** The first name at or after `from` that stands for an error which was met. */

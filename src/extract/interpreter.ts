@@ -9,6 +9,8 @@ const NO_MODULE = /No module named [\w.'"]{1,160}|can't open file |can't find '_
 /** "bash: sglang: command not found", "zsh: command not found: sglang", "/bin/sh: 1: nvcc: not found". */
 const SHELL =
   /(?:^|[\s`"'])(?:[\w/-]{0,40}(?:sh|ash): (?:line )?(?:\d{1,5}: )?[\w./-]{1,120}: (?:command )?not found|[bz]?sh: command not found: [\w./-]{1,120})/;
+/** "… will cast no module named a.b": a reporter's small letters; one name without a dot may be any word. */
+const RETOLD = /\bno module named ["'`]?([A-Za-z_]\w{0,60}(?:\.[A-Za-z_]\w{0,60}){1,8})/;
 const REACH = 600;
 
 /** `Error while finding module specification for 'x.y' (ModuleNotFoundError: …)`: the error in the brackets counts. */
@@ -41,6 +43,11 @@ export const interpreterReader: LineReader = {
         const message = (mark === -1 ? rest : rest.slice(0, mark)).trim();
         return { errorClass: null, message, shape: "python-m", strength: "named" };
       }
+    }
+    const retold = !line.code && body.includes("no module named") ? RETOLD.exec(body)?.[1] : undefined;
+    if (retold !== undefined) {
+      const message = `No module named '${retold}'`;
+      return { errorClass: "ModuleNotFoundError", message, shape: "python-m", strength: "stated" };
     }
     if (!body.includes("not found")) return null;
     const shell = SHELL.exec(body);

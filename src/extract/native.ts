@@ -27,8 +27,35 @@ interface NativeShape {
   continues?: boolean;
 }
 
+/** What a shell says of a program that a signal ended, in the order that it is looked for. */
+const SIGNALS: [words: string, role?: "consequence"][] = [
+  ["Segmentation fault"],
+  ["Bus error"],
+  ["Illegal instruction"],
+  ["Trace/breakpoint trap"],
+  ["Floating point exception"],
+  // abort() after a C++ error; a key or a parent process that ends all its children.
+  ["Aborted", "consequence"],
+  ["Quit", "consequence"],
+];
+
+function coreDump([words, role]: (typeof SIGNALS)[number]): NativeShape {
+  const dumped: NativeShape = {
+    shape: words === "Segmentation fault" ? "segfault" : "core-dump",
+    needle: "(core dumped)",
+    also: words,
+    like: new RegExp(`(?:^|[^\\w])${words} {1,40}\\(core dumped\\)`),
+    begin: words,
+    from: "needle",
+    strength: "named",
+  };
+  return role === undefined ? dumped : { ...dumped, role };
+}
+
 const SHAPES: NativeShape[] = [
   { shape: "cuda-assert", needle: "Assertion `", also: "failed", from: "line", strength: "trace" },
+  { shape: "cuda-assert", needle: "] Assertion ", also: ", thread: [", from: "line", strength: "trace" },
+  { shape: "cuda-assert", needle: "Assertion '", also: "' failed.", from: "line", strength: "trace" },
   { shape: "c-assert", needle: "Assertion `", also: "' failed.", from: "line", strength: "trace" },
   { shape: "kernel-assert", needle: "Assertion failed", from: "needle", strength: "trace" },
   { shape: "kernel-assert", needle: "Failed: Assertion error ", from: "needle", strength: "trace" },
@@ -50,6 +77,14 @@ const SHAPES: NativeShape[] = [
   },
   { shape: "signal", needle: "Caught signal ", from: "needle", strength: "trace" },
   { shape: "gpu-fault", needle: "Memory access fault by GPU", from: "needle", strength: "trace" },
+  {
+    shape: "gpu-fault",
+    needle: "retry page fault (",
+    also: "amdgpu",
+    begin: "amdgpu: [",
+    from: "line",
+    strength: "named",
+  },
   { shape: "hip-symbol", needle: "Cannot find Symbol with name", from: "needle", strength: "trace" },
   { shape: "loader", needle: "symbol lookup error:", from: "needle", strength: "trace" },
   { shape: "loader", needle: "error while loading shared libraries:", from: "needle", strength: "trace" },
@@ -134,7 +169,15 @@ const SHAPES: NativeShape[] = [
   { shape: "ascend", needle: " ERR0", also: "failed", from: "behind", strength: "named" },
   { shape: "proxy-page", needle: "The system returned: ", from: "line", strength: "named" },
   { shape: "port-in-use", needle: "address already in use", from: "line", strength: "named" },
-  { shape: "segfault", needle: "Segmentation fault (core dumped)", from: "needle", strength: "named" },
+  ...SIGNALS.map(coreDump),
+  { shape: "router", needle: "No available servers: ", from: "needle", strength: "named" },
+  {
+    shape: "router",
+    needle: "Removing failed worker: ",
+    from: "needle",
+    strength: "named",
+    role: "consequence",
+  },
   {
     shape: "router-timeout",
     needle: " to become healthy",
@@ -194,6 +237,21 @@ const SHAPES: NativeShape[] = [
     role: "consequence",
   },
   { shape: "curl", needle: "curl: (", from: "needle", strength: "stated" },
+  {
+    shape: "pip",
+    needle: "error: subprocess-exited-with-error",
+    from: "needle",
+    strength: "stated",
+    role: "wrapper",
+  },
+  {
+    shape: "pip",
+    needle: " did not run successfully",
+    like: /^× .{1,300} did not run successfully/,
+    from: "line",
+    strength: "stated",
+    role: "wrapper",
+  },
   { shape: "ninja", needle: "ninja: build stopped", from: "needle", strength: "named", role: "wrapper" },
   { shape: "segfault", needle: "Segmentation fault", from: "needle", strength: "stated" },
   {

@@ -48,13 +48,15 @@ function runsBackwards(errors: Folded[]): boolean {
 }
 
 /** Modules that failed to load matter only where the model's architecture is unknown, or where the title is about them. */
-function dropIgnoredImports(errors: Folded[]): Folded[] {
+function dropIgnoredImports(errors: Folded[], title: string): Folded[] {
   if (!errors.some((error) => error.finding.shape === "ignored-import")) return errors;
-  const matters = errors.some(
-    (error) =>
-      saysArchitectureUnknown(error.finding.message) ||
-      (error.titled && error.finding.shape === "ignored-import"),
-  );
+  const matters =
+    saysArchitectureUnknown(title) ||
+    errors.some(
+      (error) =>
+        saysArchitectureUnknown(error.finding.message) ||
+        (error.titled && error.finding.shape === "ignored-import"),
+    );
   return matters ? errors : errors.filter((error) => error.finding.shape !== "ignored-import");
 }
 
@@ -68,7 +70,7 @@ const QUOTING_TITLE = /^\s*\[(?:docs?|documentation|rfc|roadmap|proposal)\b/i;
  * @param title the issue's title: one that asks for documentation makes errors without a trace mere quotations
  */
 export function rankErrors(folded: Folded[], title: string): ReportedError[] {
-  let errors = dropIgnoredImports(folded);
+  let errors = dropIgnoredImports(folded, title);
   if (errors.some((error) => error.finding.strength !== "stated" && error.role === "root")) {
     errors = errors.filter((error) => error.finding.strength !== "stated");
   }

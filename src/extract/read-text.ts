@@ -2,6 +2,7 @@
  * The road of a text's lines. Bytes come in, whole or in pieces; the gate says who wants a line; what nobody
  * wants is passed over without a string being made of it. The result does not depend on how the bytes are cut.
  */
+import { showsText } from "./blocks.ts";
 import type { EnvironmentReading } from "./environment.ts";
 import { endEnvironmentText, isReadingCommand, readEnvironmentLine } from "./environment.ts";
 import { speaksOfMachine } from "./environment-words.ts";
@@ -148,7 +149,7 @@ function readLine(reading: TextReading, bytes: Buffer, start: number, end: numbe
   if (wants & WANTS.readers) scanLine(scan, line);
   else passLine(scan);
   if (wants & WANTS_ENVIRONMENT) readEnvironmentLine(environment, line);
-  if (wants & WANTS.watcher) watcher.see(line, reading.part, scan.number);
+  if (wants & WANTS.watcher && showsText(scan.blocks)) watcher.see(line, reading.part, scan.number);
   for (const finding of takeSettled(scan)) reading.take(finding);
 }
 

@@ -15,6 +15,10 @@ const ADVICE =
   /\. Please (?:try|install|increase|reduce|set|use|make sure|check|upgrade|update|specify|disable|consider|set|reinstall|adjust)\b/;
 const MAX_TITLE = 500;
 
+/** argparse, whose "prog: error: " is left out. */
+const ARGPARSE =
+  /(?:^|[\]:] ?)((?:unrecognized arguments: -|the following arguments are required: -|ambiguous option: -|argument -[\w/-]{1,60}: (?:invalid|expected|not allowed)).{0,400})$/;
+
 function finding(errorClass: string | null, message: string, shape: string): Finding {
   return {
     line: "",
@@ -59,9 +63,14 @@ function readQuotation(text: string): Finding | null {
   return quoted === undefined || !soundsFailed(quoted) ? null : finding(null, quoted.trim(), "quoted");
 }
 
+function readArgparse(text: string): Finding | null {
+  const message = ARGPARSE.exec(text)?.[1];
+  return message === undefined ? null : finding(null, message.trim(), "argparse");
+}
+
 /** The error that a title names without its usual shape; null where it names none. Only for reports that show no other. */
 export function readTitleSentence(title: string): Finding | null {
   if (NO_BUG.test(title)) return null;
   const text = title.slice(0, MAX_TITLE);
-  return readAdvice(text) ?? readQuotation(text) ?? readBareClass(text);
+  return readArgparse(text) ?? readAdvice(text) ?? readQuotation(text) ?? readBareClass(text);
 }

@@ -1,0 +1,213 @@
+/** Failures that one line says by itself: programs that a signal ended, devices, routers, installers, retold errors. */
+import { describe, expect, test } from "vitest";
+import { extractReport } from "../../src/extract/extract.ts";
+
+function read(body: string, title = "it does not start") {
+  return extractReport({ title, parts: [{ kind: "body", id: "body", author: "", text: body }] }).errors;
+}
+
+const fence = (...lines: string[]) => ["```", ...lines, "```"].join("\n");
+
+describe("programs that a signal ended", () => {
+  test.each([
+    ["Bus error (core dumped)", "root"],
+    ["Illegal instruction (core dumped)", "root"],
+    ["Trace/breakpoint trap (core dumped)", "root"],
+    ["Floating point exception (core dumped)", "root"],
+    ["Segmentation fault      (core dumped) widgetd --all", "root"],
+    ["Aborted (core dumped)", "consequence"],
+    ["Quit (core dumped)", "consequence"],
+  ])("%s", (line, role) => {
+    expect(read(fence(line))).toMatchObject([{ lineNumber: 2, message: line, role }]);
+    expect(read(fence(`./run.sh: line 7: 4711 ${line}`))).toMatchObject([{ message: line, role }]);
+  });
+
+  test("a word that only ends like one is none", () => {
+    expect(read(fence("WeQuit (core dumped)", "Quit (no core dumped)"))).toEqual([]);
+  });
+});
+
+/** Line, its message, class and role. */
+const LINES: [string, string, string, string | null, string][] = [
+  [
+    "a device's assertion in straight quotes",
+    "/src/aten/Widget.cu:9: operator(): block: [0,0,0], thread: [7,0,0] Assertion '-sizes[i] <= index' failed.",
+    "/src/aten/Widget.cu:9: operator(): block: [0,0,0], thread: [7,0,0] Assertion '-sizes[i] <= index' failed.",
+    null,
+    "root",
+  ],
+  [
+    "a device's assertion that ends on the next line",
+    "/src/aten/Widget.cu:9: operator(): block: [0,0,0], thread: [7,0,0] Assertion '-sizes[i] <= index &&",
+    "/src/aten/Widget.cu:9: operator(): block: [0,0,0], thread: [7,0,0] Assertion '-sizes[i] <= index &&",
+    null,
+    "root",
+  ],
+  [
+    "a page fault in the kernel's log",
+    "[Thu Feb  5 20:35:53 2026] amdgpu 0000:65:00.0: amdgpu: [gfxhub0] retry page fault (src_id:0 ring:0 vmid:3)",
+    "amdgpu: [gfxhub0] retry page fault (src_id:0 ring:0 vmid:3)",
+    null,
+    "root",
+  ],
+  [
+    "a router without workers",
+    "No available servers: Failed to select decode worker",
+    "No available servers: Failed to select decode worker",
+    null,
+    "root",
+  ],
+  [
+    "a worker that a router gives up",
+    "[Router (Rust)] 2025-03-18 14:17:58 - WARN - Removing failed worker: http://localhost:8001",
+    "Removing failed worker: http://localhost:8001",
+    null,
+    "consequence",
+  ],
+  [
+    "pip's frame",
+    "  error: subprocess-exited-with-error",
+    "error: subprocess-exited-with-error",
+    null,
+    "wrapper",
+  ],
+  [
+    "pip's command",
+    "  × python setup.py bdist_wheel did not run successfully.",
+    "× python setup.py bdist_wheel did not run successfully.",
+    null,
+    "wrapper",
+  ],
+  [
+    "the heading of a refused request",
+    "[2026-01-02 08:24:37] Error in request: Unsupported widget_parser: None",
+    "Unsupported widget_parser: None",
+    null,
+    "root",
+  ],
+  [
+    "a log line that begins with what failed",
+    "[2026-01-02 08:24:37] Widget shelf parsing error: no closing mark",
+    "Widget shelf parsing error: no closing mark",
+    null,
+    "root",
+  ],
+  [
+    "a Python exception as Rust shows it",
+    '"TypeError("Widget.__init__() missing 1 required positional argument: \'shelf\'"), traceback: None }"',
+    "Widget.__init__() missing 1 required positional argument: 'shelf'",
+    "TypeError",
+    "root",
+  ],
+];
+
+describe("one line", () => {
+  test.each(LINES)("%s", (_, line, message, errorClass, role) => {
+    expect(read(fence(line))).toMatchObject([{ lineNumber: 2, message, errorClass, role }]);
+  });
+
+  test.each([
+    ["a heading with nothing behind it", fence("[2026-01-02 08:24:37] Error in request:")],
+    ["a script in a sentence", "The script did not run successfully on the first day."],
+    [
+      "a second way that a program takes",
+      fence(
+        "2026-01-02 08:24:37,558 widget.shelf 59 INFO     Could not find the shelf, will try the table instead.",
+      ),
+    ],
+    [
+      "a comment behind a command",
+      fence("uv pip install widget   # on old machines; otherwise ModuleNotFoundError: widget"),
+    ],
+    [
+      "a label of a drawing",
+      '```mermaid\ngraph TD\n  A["Scheduler watchdog timeout (self.watchdog_timeout=20, self.soft=False)"]\n```',
+    ],
+    ["source that constructs an exception", 'It does `TypeError("no shelf")`, traceback: none.'],
+    ["one word behind no module named", "There is no module named widget on my shelf."],
+  ])("%s: no error", (_, body) => {
+    expect(read(body)).toEqual([]);
+  });
+
+  test("what a frame of pip's stands around is the error", () => {
+    const body = fence("error: subprocess-exited-with-error", "ValueError: the shelf is full");
+    expect(read(body)[0]).toMatchObject({ errorClass: "ValueError", lineNumber: 3 });
+  });
+
+  test("a log line at level ERROR stands before none at level INFO", () => {
+    const body = fence(
+      "2026-01-02 08:24:37 widget.shelf 59 INFO     Could not find the shelf, will try the table.",
+      "2026-01-02 08:24:39 widget.shelf 59 ERROR    The table is gone",
+    );
+    expect(read(body)).toMatchObject([{ lineNumber: 3, message: "The table is gone" }]);
+  });
+});
+
+describe("errors that a sentence retells", () => {
+  test("an ignored import in a code span beside an error in another", () => {
+    const body =
+      "I see `ValueError: No processor registered for architecture: ['Widget'].` with `Ignore import error when loading sglang.srt.models.widget: No module named 'shelf'` before it.";
+    expect(read(body)).toMatchObject([
+      { errorClass: "ValueError", message: "No processor registered for architecture: ['Widget']." },
+      { shape: "ignored-import", message: "No module named 'shelf'" },
+    ]);
+  });
+
+  test("an ignored import where the title says that the model is unknown", () => {
+    const body = "Ignore import error when loading sglang.srt.models.widget: No module named 'shelf'";
+    const title = "Model architectures ['WidgetForCausalLM'] are not supported for now.";
+    expect(read(body, title)).toMatchObject([{ message: "No module named 'shelf'" }]);
+  });
+
+  test("an assertion without marks", () => {
+    expect(read("With two shelves an assert error will occur: assert self.shelf is not None.")).toMatchObject(
+      [
+        {
+          errorClass: "AssertionError",
+          message: "",
+          frames: [{ source: "assert self.shelf is not None" }],
+        },
+      ],
+    );
+  });
+
+  test("a module in small letters", () => {
+    expect(read("Running it will cast no module named widget.shelf.top import Top error.")).toMatchObject([
+      { errorClass: "ModuleNotFoundError", message: "No module named 'widget.shelf.top'" },
+    ]);
+  });
+
+  test("a trace whose first line is cut", () => {
+    const body =
+      'env/lib/python3.10/site-packages/widget/layers/shelf.py", line 26, in put\n    assert box.shape == shelf.shape\nAssertionError\n\nPlease help';
+    expect(read(body)).toMatchObject([
+      {
+        errorClass: "AssertionError",
+        lineNumber: 3,
+        frames: [
+          {
+            file: "env/lib/python3.10/site-packages/widget/layers/shelf.py",
+            line: 26,
+            function: "put",
+            source: "assert box.shape == shelf.shape",
+          },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
+    ["[Bug] unrecognized arguments: --enable_widgets", "unrecognized arguments: --enable_widgets"],
+    ["the following arguments are required: --shelf", "the following arguments are required: --shelf"],
+    ["[Bug] argument --shelf: invalid choice: 'top'", "argument --shelf: invalid choice: 'top'"],
+  ])("argparse in the title: %s", (title, message) => {
+    expect(read("see above", title)).toMatchObject([{ part: "title", message, shape: "argparse" }]);
+  });
+
+  test.each(["Handle unrecognized arguments: a plan", "An argument about shelves: invalid or not"])(
+    "%s is no error",
+    (title) => {
+      expect(read("see above", title)).toEqual([]);
+    },
+  );
+});
