@@ -6,6 +6,7 @@ import type { ClassSpan } from "./class-name.ts";
 import { isErrorName, isSpecificErrorName, readClassAt, readDottedName } from "./class-name.ts";
 import type { LineReader, Reading, ReadLine } from "./finding.ts";
 import { cutAtMark, findInside, furtherErrors } from "./inside.ts";
+import { headsFailure } from "./quoted.ts";
 
 /** Marks that people put around an error: emphasis, code spans, quotes, list bullets. */
 const OPENING = new Set(["*", "`", "_", '"', "'", "“", "”", "【", "(", "-", "•", "·", "#", ":", "："]);
@@ -157,8 +158,6 @@ export const levelReader: LineReader = {
 const FAILURE_START =
   /^(?:Error |Failed to |Failed: |Cannot |Can't |Could not |Unable to |Unsupported |No module named |Invalid |Unknown |Missing )/;
 
-/** "Tool call parsing error: string indices must be integers": a few words that end in one of failure. */
-const FAILURE_HEADING = /^[A-Z]\w{1,30}(?: [\w-]{1,30}){1,4} (?:error|failed): \S/;
 /** SGLang's heading of the error that it answers a request with; older releases print nothing behind it. */
 const REQUEST_HEADING = "Error in request:";
 
@@ -172,7 +171,7 @@ export const failureReader: LineReader = {
     const { body } = line;
     if (body === REQUEST_HEADING) return null;
     const calm = line.level === "debug" || line.level === "info";
-    const failed = line.stamped && !calm && (FAILURE_START.test(body) || FAILURE_HEADING.test(body));
+    const failed = line.stamped && !calm && (FAILURE_START.test(body) || headsFailure(body));
     if (!failed && !(line.code && body === "Killed")) return null;
     return {
       errorClass: null,

@@ -111,6 +111,13 @@ export function soundsFailed(text: string): boolean {
   return FAILING.test(text) && !/^(?:python|pip|docker|sglang|import|from|--|\$)|[{;]$/.test(text);
 }
 
+const HEADING = /^[A-Z]\w{1,30}(?: [\w-]{1,30}){1,4} (?:error|failed): \S/;
+
+/** "Tool call parsing error: string indices must be integers": a few words that end in one of failure, and what it was. */
+export function headsFailure(text: string): boolean {
+  return HEADING.test(text);
+}
+
 /** "I get the error `kernel image 7 is not available`": believed where nothing surer stands. */
 export const quotedReader: LineReader = {
   shape: "quoted",
@@ -125,7 +132,8 @@ export const quotedReader: LineReader = {
       turns += 1;
       const message = marked(text, at);
       if (message === null) continue;
-      if (ANNOUNCING.test(text.slice(Math.max(0, at - 40), at)) && soundsFailed(message))
+      const announced = ANNOUNCING.test(text.slice(Math.max(0, at - 40), at)) && soundsFailed(message);
+      if (announced || (mark === 96 && headsFailure(message)))
         return { errorClass: null, message: message.trim(), shape: "quoted", strength: "stated" };
       at += message.length + 1;
     }

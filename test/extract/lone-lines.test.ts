@@ -171,6 +171,12 @@ describe("errors that a sentence retells", () => {
     );
   });
 
+  test("a log line in a code span, unannounced", () => {
+    const body = "- 7x `Widget shelf parsing error: no closing mark` (a mark is lost)";
+    expect(read(body)).toMatchObject([{ message: "Widget shelf parsing error: no closing mark" }]);
+    expect(read("- it logs `Widget shelf parsing error` and `shelf error: 7`")).toEqual([]);
+  });
+
   test("a module in small letters", () => {
     expect(read("Running it will cast no module named widget.shelf.top import Top error.")).toMatchObject([
       { errorClass: "ModuleNotFoundError", message: "No module named 'widget.shelf.top'" },
