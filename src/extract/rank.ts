@@ -60,6 +60,20 @@ function dropIgnoredImports(errors: Folded[], title: string): Folded[] {
   return matters ? errors : errors.filter((error) => error.finding.shape !== "ignored-import");
 }
 
+/** Where something surer stands, a level or a word of failure counts no longer; a title is surer than no text's. */
+function dropStated(errors: Folded[]): Folded[] {
+  const sure = errors.filter((error) => error.finding.strength !== "stated" && error.role === "root");
+  if (sure.length === 0) return errors;
+  const inText = sure.some((error) => error.part !== "title");
+  return errors.filter((error) => error.finding.strength !== "stated" || (!inText && error.part !== "title"));
+}
+
+/** A title sums up: what the text below it shows stands before it, what the text merely states behind. */
+function proof({ part, finding }: Folded): number {
+  if (part === "title") return 1;
+  return finding.strength === "stated" ? 2 : 0;
+}
+
 /** What the issue forms put before titles of plans and of texts: such issues quote errors, they do not report them. */
 const QUOTING_TITLE = /^\s*\[(?:docs?|documentation|rfc|roadmap|proposal)\b/i;
 
@@ -71,9 +85,7 @@ const QUOTING_TITLE = /^\s*\[(?:docs?|documentation|rfc|roadmap|proposal)\b/i;
  */
 export function rankErrors(folded: Folded[], title: string): ReportedError[] {
   let errors = dropIgnoredImports(folded, title);
-  if (errors.some((error) => error.finding.strength !== "stated" && error.role === "root")) {
-    errors = errors.filter((error) => error.finding.strength !== "stated");
-  }
+  errors = dropStated(errors);
   if (QUOTING_TITLE.test(title)) {
     for (const error of errors) if (error.finding.frames.length === 0) error.role = "consequence";
   }
@@ -87,8 +99,7 @@ export function rankErrors(folded: Folded[], title: string): ReportedError[] {
   errors.sort(
     (a, b) =>
       ROLE_ORDER[a.role] - ROLE_ORDER[b.role] ||
-      // A title sums up: the text below it shows what was met.
-      Number(a.part === "title") - Number(b.part === "title") ||
+      proof(a) - proof(b) ||
       STRENGTH_ORDER[a.finding.strength] - STRENGTH_ORDER[b.finding.strength] ||
       place(a) - place(b),
   );

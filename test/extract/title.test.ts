@@ -29,6 +29,13 @@ const ROWS: [string, string, string, string, string][] = [
     "'shelf'",
   ],
   [
+    "a mere log level stays behind the title",
+    "ValueError: 3 widgets are too many for the shelf",
+    "```\n2026-01-02 08:24:37 - shelf - ERROR - The table is gone\n```",
+    "title",
+    "3 widgets are too many for the shelf",
+  ],
+  [
     "what only follows from others stays behind the title",
     "ValueError: 3 widgets are too many for the shelf",
     "Then the client says `ConnectionRefusedError: [Errno 111] Connection refused`.",
@@ -40,5 +47,16 @@ const ROWS: [string, string, string, string, string][] = [
 describe("the text shows, the title sums up", () => {
   test.each(ROWS)("%s", (_, title, body, part, message) => {
     expect(read(title, body)[0]).toMatchObject({ part, message });
+  });
+
+  test("what a log level states is kept where only the title says more", () => {
+    const log = "```\n2026-01-02 08:24:37 - shelf - ERROR - The table is gone\n```";
+    expect(read("ValueError: 3 widgets are too many for the shelf", log)).toMatchObject([
+      { part: "title" },
+      { part: "body", message: "The table is gone" },
+    ]);
+    expect(read("it hangs", `${log}\n\nValueError: 3 widgets are too many for the shelf`)).toMatchObject([
+      { message: "3 widgets are too many for the shelf" },
+    ]);
   });
 });
