@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readCompiledJson, writeCompiledJson } from "../catalog/compiled-json.ts";
 import type { Place } from "../catalog/place.ts";
 import { placeInTrace } from "../source/place-in-trace.ts";
-import { placeOfEntry, raisedIn } from "../source/place-of-entry.ts";
+import { placesOfEntry, raisedIn } from "../source/place-of-entry.ts";
 import { compileProjects, folderOf, loadProjects } from "../source/projects.ts";
 import type { SiteIndex } from "../source/sites.ts";
 import type { SiteLayer } from "./catalog.ts";
@@ -56,12 +56,18 @@ export function loadSiteLayer(): SiteLayer {
   };
 }
 
+/** Of an entry with several places, the one the match is at: another one would be said to be it. */
 function newestPlace(
-  { entry, site }: Match,
+  { entry, site, place }: Match,
   index: SiteIndex,
   projects: Map<string, SiteIndex>,
 ): Place | null {
-  if (entry !== null) return placeOfEntry(entry, null, projects);
+  if (entry !== null) {
+    const same = placesOfEntry(entry, null, projects).filter(
+      (newest) => newest.stated && newest.place.function === place?.function,
+    );
+    return same.length === 1 ? same[0]!.place : null;
+  }
   return site === null ? null : index.placeOf(site.id, null);
 }
 

@@ -91,7 +91,9 @@ const LEFT_OUT = "_Parts of this answer were left out because they are too long.
 /** Class and message of the error as it was met; the entry's wording where that is the message's own. */
 function heading({ entry, site, error }: Match, redactor: Redactor): string {
   const met = error.errorClass?.split(".").at(-1) ?? null;
-  const name = entry === null ? (site?.errorClass ?? met) : (met ?? entry.class);
+  // The entry's class is that of its own wording; another one may be of another class.
+  const own = entry !== null && isPrintedBy(entry.message, error.message) ? entry.class : null;
+  const name = (entry === null ? site?.errorClass : null) ?? met ?? own;
   const title =
     entry === null
       ? titleLine(bounded(titleOf(site?.message ?? ""), MAX_HEADING))

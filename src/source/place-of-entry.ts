@@ -5,7 +5,15 @@ import type { Site, SiteIndex } from "./sites.ts";
 
 type EntrySite = Entry["sites"][number];
 
+/** One of the places an entry's sites name. */
+export interface EntryPlace {
+  place: Place;
+  /** True: a statement with a message. False: a line read by hand, which other code can fail like as well. */
+  stated: boolean;
+}
+
 /**
+ * The first of an entry's places: what its record shows.
  * @param release the reporter's, or null; where the site is not of that release, the newest one that has it
  * @returns null when none of the entry's sites is found
  */
@@ -14,10 +22,20 @@ export function placeOfEntry(
   release: string | null,
   projects: Map<string, SiteIndex>,
 ): Place | null {
-  const places = entry.sites.flatMap(
-    (site) => placeOfSite(site, entry, release, projects.get(site.project)) ?? [],
+  return placesOfEntry(entry, release, projects)[0]?.place ?? null;
+}
+
+/** All places of an entry; where some are of the reporter's release, those alone. In the order of its sites. */
+export function placesOfEntry(
+  entry: Entry,
+  release: string | null,
+  projects: Map<string, SiteIndex>,
+): EntryPlace[] {
+  const places = entry.sites.flatMap((site) =>
+    placesOfSite(site, entry, release, projects.get(site.project)),
   );
-  return places.find((place) => place.release === release) ?? places[0] ?? null;
+  const ofRelease = places.filter(({ place }) => place.release === release);
+  return ofRelease.length > 0 ? ofRelease : places;
 }
 
 /** The raise sites an entry's site stands for. */
@@ -46,18 +64,34 @@ export function raisedIn(entry: Entry, release: string, projects: Map<string, Si
   return found.length === 0 ? null : found.includes(true);
 }
 
-function placeOfSite(site: EntrySite, entry: Entry, release: string | null, index?: SiteIndex): Place | null {
+function placesOfSite(
+  site: EntrySite,
+  entry: Entry,
+  release: string | null,
+  index?: SiteIndex,
+): EntryPlace[] {
   if (index !== undefined) {
     const found = raiseSitesOf(site, entry, index)
       .map(({ id }) => index.placeOf(id, release))
       .filter((place) => place !== null);
-    // Several statements fit: the one at the reporter's release says most, the first otherwise.
-    const place = found.find((candidate) => candidate.release === release) ?? found[0];
-    if (place !== undefined && (found.length === 1 || site.line === undefined)) return place;
+    if (found.length > 0 && (found.length === 1 || site.line === undefined)) {
+      // Several statements fit: those at the reporter's release say most.
+      const ofRelease = found.filter((place) => place.release === release);
+      return (ofRelease.length > 0 ? ofRelease : found).map((place) => ({ place, stated: true }));
+    }
   }
-  if (site.line === undefined || site.commit === undefined) return null;
+  if (site.line === undefined || site.commit === undefined) return [];
   const { project, commit, file, line } = site;
-  return { project, commit, release: null, file, function: site.function, firstLine: line, lastLine: line };
+  const place = {
+    project,
+    commit,
+    release: null,
+    file,
+    function: site.function,
+    firstLine: line,
+    lastLine: line,
+  };
+  return [{ place, stated: false }];
 }
 
 function inFunction(sites: Site[], name: string | null): Site[] {
