@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../src/catalog/entry.ts";
 import { loadCatalog } from "../../src/match/catalog.ts";
-import { frame } from "../match/builders.ts";
+import type { Match } from "../../src/match/match.ts";
+import { error, frame } from "../match/builders.ts";
 
 const catalog = loadCatalog();
 const CONN = "python/sglang/srt/disaggregation/common/conn.py";
@@ -65,5 +66,33 @@ describe("an entry of a line read by hand", () => {
 
   test("a missing scale without a frame has no place", () => {
     expect(placeOf("not-found-while-loading-weights-quantization-scale", "0.5.9")).toBeNull();
+  });
+});
+
+describe("the same place on the newest commit", () => {
+  const entry = catalog.entries.get("pd-dcp-source-destination-kv-geometry-differs-src") as Entry;
+  const now = (place: Match["place"]) => {
+    const match: Match = {
+      error: error(),
+      entry,
+      site: null,
+      place,
+      captures: {},
+      evidence: [],
+      score: 1,
+      confidence: 1,
+    };
+    return catalog.siteNow(match)?.place?.function ?? null;
+  };
+  const site = catalog.placeOf(entry, null, []);
+
+  test("is told of the entry's statement", () => {
+    expect(now(site)).toBe("CommonKVManager.prepare_dcp_token_item_lens");
+  });
+
+  test("is not told of another statement for a frame's place, nor where no place is known", () => {
+    expect(site).not.toBeNull();
+    expect(now({ ...site!, function: "run_batch" })).toBeNull();
+    expect(now(null)).toBeNull();
   });
 });
