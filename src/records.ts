@@ -16,7 +16,7 @@ export function createRecordFinder(
   return async (slugOrId) => {
     const entry = catalog.entries.get(slugOrId) ?? byId.get(slugOrId);
     if (entry === undefined) return null;
-    const place = catalog.placeOf(entry, null, []);
+    const place = catalog.firstPlaceOf(entry);
     return recordOf(entry, place, place === null ? null : await readExcerpt(place));
   };
 }

@@ -29,6 +29,8 @@ export interface Catalog {
    * known; never against what the report's own frames show.
    */
   placeOf(entry: Entry, release: string | null, frames: Frame[]): Place | null;
+  /** The first place of the entry's own sites, which its record names; no report is asked. */
+  firstPlaceOf(entry: Entry): Place | null;
   /** Whether the release has a raise site of the entry; null where that is not known. */
   raisedIn(entry: Entry, release: string): boolean | null;
   /** The match's raise site at the newest commit the catalog knows; null where it has none. */
@@ -48,6 +50,7 @@ export interface SiteNow {
 /** The generated layer as the catalog needs it. */
 export interface SiteLayer {
   placeOf(entry: Entry, release: string | null, frames: Frame[]): Place | null;
+  firstPlaceOf(entry: Entry): Place | null;
   raisedIn(entry: Entry, release: string): boolean | null;
   siteNow(match: Match): SiteNow | null;
   /** Every project's sites. */
@@ -57,6 +60,7 @@ export interface SiteLayer {
 /** For catalogs of entries alone. */
 export const NO_SITES: SiteLayer = {
   placeOf: () => null,
+  firstPlaceOf: () => null,
   raisedIn: () => null,
   siteNow: () => null,
   projects: () => [],
@@ -92,6 +96,7 @@ export function makeCatalog(
     phrases: ahead?.phrases ?? phrasesOf(entries),
     matchersIn: matchers.byMessage,
     placeOf: sites.placeOf,
+    firstPlaceOf: sites.firstPlaceOf,
     raisedIn: sites.raisedIn,
     siteNow: sites.siteNow,
     siteProjects: sites.projects,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readCompiledJson, writeCompiledJson } from "../catalog/compiled-json.ts";
 import type { Place } from "../catalog/place.ts";
 import { placeInTrace } from "../source/place-in-trace.ts";
-import { placesOfEntry, raisedIn } from "../source/place-of-entry.ts";
+import { firstPlaceOf, placesOfEntry, raisedIn } from "../source/place-of-entry.ts";
 import { compileProjects, folderOf, loadProjects } from "../source/projects.ts";
 import type { SiteIndex } from "../source/sites.ts";
 import type { SiteLayer } from "./catalog.ts";
@@ -33,6 +33,7 @@ export function loadSiteLayer(): SiteLayer {
         ? null
         : placeInTrace(entry, frames, release, indexes());
     },
+    firstPlaceOf: (entry) => (entry.sites.length === 0 ? null : firstPlaceOf(entry, indexes())),
     raisedIn: (entry, release) => (entry.sites.length === 0 ? null : raisedIn(entry, release, indexes())),
     siteNow(match) {
       for (const index of indexes().values()) {

@@ -12,17 +12,9 @@ export interface EntryPlace {
   stated: boolean;
 }
 
-/**
- * The first of an entry's places: what its record shows.
- * @param release the reporter's, or null; where the site is not of that release, the newest one that has it
- * @returns null when none of the entry's sites is found
- */
-export function placeOfEntry(
-  entry: Entry,
-  release: string | null,
-  projects: Map<string, SiteIndex>,
-): Place | null {
-  return placesOfEntry(entry, release, projects)[0]?.place ?? null;
+/** The first of an entry's places, at the newest commit that has it: what its record shows. */
+export function firstPlaceOf(entry: Entry, projects: Map<string, SiteIndex>): Place | null {
+  return placesOfEntry(entry, null, projects)[0]?.place ?? null;
 }
 
 /** All places of an entry; where some are of the reporter's release, those alone. In the order of its sites. */

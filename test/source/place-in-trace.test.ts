@@ -65,7 +65,10 @@ describe("an entry of a line read by hand", () => {
   });
 
   test("a missing scale without a frame has no place", () => {
-    expect(placeOf("not-found-while-loading-weights-quantization-scale", "0.5.9")).toBeNull();
+    const slug = "not-found-while-loading-weights-quantization-scale";
+    expect(placeOf(slug, "0.5.9")).toBeNull();
+    // Its record names the line that was read all the same.
+    expect(catalog.firstPlaceOf(catalog.entries.get(slug) as Entry)?.firstLine).toBe(323);
   });
 });
 
