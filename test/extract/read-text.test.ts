@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { showsText } from "../../src/extract/blocks.ts";
 import { endEnvironmentText, readEnvironmentLine } from "../../src/extract/environment.ts";
 import { concludeReport, newReportReading, readPart, readStream } from "../../src/extract/extract.ts";
 import { foldIn } from "../../src/extract/fold.ts";
@@ -34,7 +35,7 @@ function readPlainly(text: string): Read {
     const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
     scanLine(scan, line);
     readEnvironmentLine(reading.environment, line);
-    watcher.see(line, "body", scan.number);
+    if (showsText(scan.blocks)) watcher.see(line, "body", scan.number);
     for (const finding of takeSettled(scan)) foldIn(reading.folding, finding, "body");
   }
   for (const finding of endScan(scan)) foldIn(reading.folding, finding, "body");
