@@ -10,20 +10,8 @@ export async function* changedIssues(
   repository: string,
   since: Date,
 ): AsyncGenerator<RawIssue[]> {
-  const [owner, repo] = splitRepository(repository);
-  const pages = pagesByUpdate(since, async (from, page) => {
-    const { data } = await client.rest.issues.listForRepo({
-      owner,
-      repo,
-      state: "all",
-      sort: "updated",
-      direction: "asc",
-      since: from,
-      per_page: PAGE,
-      page,
-    });
-    return data;
-  });
+  const { issues } = client.rest;
+  const pages = pagesByUpdate(repository, since, (query) => issues.listForRepo({ ...query, state: "all" }));
   for await (const page of pages) yield page.filter((issue) => issue.pull_request === undefined);
 }
 
@@ -33,9 +21,36 @@ export async function* commentedIssues(
   repository: string,
   since: Date,
 ): AsyncGenerator<number[]> {
+  const { issues } = client.rest;
+  for await (const page of pagesByUpdate(repository, since, (query) => issues.listCommentsForRepo(query)))
+    yield page.map(({ issue_url }) => Number(issue_url.slice(issue_url.lastIndexOf("/") + 1)));
+}
+
+/** What both lists are asked for. */
+type Query = {
+  owner: string;
+  repo: string;
+  sort: "updated";
+  direction: "asc";
+  since: string;
+  per_page: number;
+  page: number;
+};
+
+/**
+ * Pages by time, not by number: what is updated while we read moves to the end and would shift the pages
+ * behind it, so that some would never be seen.
+ */
+async function* pagesByUpdate<T extends { updated_at: string }>(
+  repository: string,
+  since: Date,
+  read: (query: Query) => Promise<{ data: T[] }>,
+): AsyncGenerator<T[]> {
   const [owner, repo] = splitRepository(repository);
-  const pages = pagesByUpdate(since, async (from, page) => {
-    const { data } = await client.rest.issues.listCommentsForRepo({
+  let from = since.toISOString();
+  let page = 1;
+  for (;;) {
+    const query: Query = {
       owner,
       repo,
       sort: "updated",
@@ -43,26 +58,8 @@ export async function* commentedIssues(
       since: from,
       per_page: PAGE,
       page,
-    });
-    return data;
-  });
-  for await (const page of pages) {
-    yield page.map(({ issue_url }) => Number(issue_url.slice(issue_url.lastIndexOf("/") + 1)));
-  }
-}
-
-/**
- * Pages by time, not by number: what is updated while we read moves to the end and would shift the pages
- * behind it, so that some would never be seen.
- */
-async function* pagesByUpdate<T extends { updated_at: string }>(
-  since: Date,
-  read: (since: string, page: number) => Promise<T[]>,
-): AsyncGenerator<T[]> {
-  let from = since.toISOString();
-  let page = 1;
-  for (;;) {
-    const items = await read(from, page);
+    };
+    const { data: items } = await read(query);
     if (items.length > 0) yield items;
     if (items.length < PAGE) return;
     const last = new Date(items.at(-1)!.updated_at).toISOString();

@@ -51,7 +51,7 @@ describe("typed holes", () => {
     ["name", "torch.ops.sgl_kernel", true],
     ["weight", "model.layers.0.mlp.down_proj.qweight", true],
     ["weight", "INFO", false],
-    ["path", "/root/.cache/x.so", true],
+    ["path", "/home/user/.cache/x.so", true],
     ["path", "a b", false],
     ["version", "0.4.6.post5", true],
     ["version", "main", false],

@@ -139,7 +139,7 @@ export const ROOTS = [
   "/opt/venv/lib/python3.12/site-packages/",
   "/home/me/miniconda3/envs/sgl/lib/python3.10/site-packages/",
   "/usr/local/lib/python3.10/dist-packages/",
-  "/mnt/c/Users/me/work/sglang/python/",
+  "/mnt/c/work/sglang/python/",
 ];
 
 /** Values for a template's holes. */
