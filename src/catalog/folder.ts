@@ -1,7 +1,7 @@
 /** Where the catalog lies: the files that people write, and the form of them that loads fast. */
 import { fileURLToPath } from "node:url";
 
-/** The catalog that comes with the package: two folders above both src/catalog and dist/catalog. */
+/** The catalog that comes with the package: two folders above src/catalog and above every file of dist/. */
 export const CATALOG_DIR = fileURLToPath(new URL("../../catalog/", import.meta.url));
 
 /** What `npm run build` makes of it. */

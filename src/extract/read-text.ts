@@ -23,7 +23,8 @@ export interface LineWatcher {
 
 export interface TextReading {
   part: string;
-  gate: NeedleFinder;
+  /** Null as long as the text is too short to be worth one. */
+  gate: NeedleFinder | null;
   scan: ScanState;
   environment: EnvironmentReading;
   watcher: LineWatcher;
@@ -35,7 +36,12 @@ export interface TextReading {
   rest: Buffer;
   /** `rest` is as long as a line may be: what follows up to the next line end is left out. */
   cut: boolean;
+  /** How many bytes have been read. */
+  read: number;
 }
+
+/** Making a gate takes as long as reading some hundred kilobytes without one; a text of this length may need none. */
+export const SHORT_BYTES = 1 << 15;
 
 /** Lines of a log that are longer are cut here, so that memory stays bounded; an issue has no such line. */
 export const MAX_LINE_BYTES = 1 << 20;
@@ -44,11 +50,22 @@ const NEWLINE = 10;
 const NO_REST = Buffer.alloc(0);
 const LINE_END = Buffer.from("\n");
 const WANTS_ENVIRONMENT = WANTS.version | WANTS.machine;
+const WANTED_BY_ALL = WANTS.readers | WANTS_ENVIRONMENT | WANTS.watcher;
+
+/** Lets every line pass. */
+const NO_GATE: NeedleFinder = {
+  end: 0,
+  wants: WANTED_BY_ALL,
+  readLine(bytes, start) {
+    NO_GATE.end = bytes.indexOf(NEWLINE, start);
+  },
+};
 
 /** Gates by the phrases that are watched for. */
 const gates = new WeakMap<readonly string[], NeedleFinder>();
 
-function gateFor(phrases: readonly string[]): NeedleFinder {
+/** The gate of these phrases, made once. A text that comes later has it in front from its first line. */
+export function gateFor(phrases: readonly string[]): NeedleFinder {
   const gate = gates.get(phrases) ?? makeGate(phrases);
   gates.set(phrases, gate);
   return gate;
@@ -60,9 +77,9 @@ export function newTextReading(
   watcher: LineWatcher,
   take: (finding: Finding) => void,
 ): TextReading {
-  const gate = gateFor(watcher.phrases);
+  const gate = gates.get(watcher.phrases) ?? null;
   const scan = newScanState();
-  return { part, gate, scan, environment, watcher, take, hasText: false, rest: NO_REST, cut: false };
+  return { part, gate, scan, environment, watcher, take, hasText: false, rest: NO_REST, cut: false, read: 0 };
 }
 
 /** Reads a whole text. Lines are slices of it, so that even half of a surrogate pair stays as it is. */
@@ -128,17 +145,26 @@ type SliceLine = (start: number, end: number, index: number) => string;
 
 /** @param bytes lines, each with its end */
 function readLines(reading: TextReading, bytes: Buffer, slice: SliceLine): void {
-  const { gate } = reading;
+  reading.read += bytes.length;
+  if (reading.read > SHORT_BYTES) reading.gate ??= gateFor(reading.watcher.phrases);
+  const gate = reading.gate ?? NO_GATE;
   for (let start = 0; start < bytes.length; start = gate.end + 1) {
     gate.readLine(bytes, start, bytes.length);
     const end = bytes[gate.end - 1] === 13 && gate.end > start ? gate.end - 1 : gate.end;
-    readLine(reading, bytes, start, end, slice);
+    readLine(reading, gate.wants, bytes, start, end, slice);
   }
 }
 
-function readLine(reading: TextReading, bytes: Buffer, start: number, end: number, slice: SliceLine): void {
+function readLine(
+  reading: TextReading,
+  found: number,
+  bytes: Buffer,
+  start: number,
+  end: number,
+  slice: SliceLine,
+): void {
   const { scan, environment, watcher } = reading;
-  const wants = whoWants(reading, bytes, start, end);
+  const wants = whoWants(reading, found, bytes, start, end);
   if (wants === 0) {
     passLine(scan);
     reading.hasText ||= holdsText(bytes, start, end);
@@ -153,10 +179,10 @@ function readLine(reading: TextReading, bytes: Buffer, start: number, end: numbe
   for (const finding of takeSettled(scan)) reading.take(finding);
 }
 
-/** What stands in the line and what is open decide who wants it. */
-function whoWants(reading: TextReading, bytes: Buffer, start: number, end: number): number {
-  const { gate, scan, environment } = reading;
-  let wants = gate.wants;
+/** What the gate found in the line and what is open decide who wants it. */
+function whoWants(reading: TextReading, found: number, bytes: Buffer, start: number, end: number): number {
+  const { scan, environment } = reading;
+  let wants = found;
   if (wants & WANTS.machine && !speaksOfMachine(bytes, start)) wants &= ~WANTS.machine;
   if (!isCalm(scan) || mayAnnounce(bytes, start, end) || mayFillTerminal(scan.width, end - start))
     wants |= WANTS.readers;

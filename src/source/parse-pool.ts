@@ -161,7 +161,8 @@ function startThreads(
 
 function startWorker(gitDir: string): Worker {
   if (!import.meta.url.endsWith(".ts"))
-    return new Worker(new URL("./parse-worker.js", import.meta.url), { workerData: { gitDir } });
+    // By its folder: the bundle that holds this module lies in another.
+    return new Worker(new URL("../source/parse-worker.js", import.meta.url), { workerData: { gitDir } });
   // From TypeScript source (tests, tsx) a thread needs the loader as well.
   const file = JSON.stringify(new URL("./parse-worker.ts", import.meta.url).href);
   const load = `import("tsx/esm/api").then(({ tsImport }) => tsImport(${file}, ${file}))`;

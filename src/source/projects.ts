@@ -11,8 +11,8 @@ const SITES_DIR = join(CATALOG_DIR, "sites");
 
 const COMPILED_SITES_DIR = join(COMPILED_DIR, "sites");
 
-/** What the compiled form is made by. */
-const PROGRAM = ["../catalog/", "../source/", "../match/"].map((folder) =>
+/** What the compiled form is made by; it is made in a checkout only. */
+const PROGRAM = ["../../src/catalog/", "../../src/source/", "../../src/match/"].map((folder) =>
   fileURLToPath(new URL(folder, import.meta.url)),
 );
 

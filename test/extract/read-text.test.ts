@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { showsText } from "../../src/extract/blocks.ts";
 import { endEnvironmentText, readEnvironmentLine } from "../../src/extract/environment.ts";
 import { concludeReport, newReportReading, readPart, readStream } from "../../src/extract/extract.ts";
 import { foldIn } from "../../src/extract/fold.ts";
-import { type LineWatcher, MAX_LINE_BYTES } from "../../src/extract/read-text.ts";
+import { gateFor, type LineWatcher, MAX_LINE_BYTES, SHORT_BYTES } from "../../src/extract/read-text.ts";
 import type { Report } from "../../src/extract/report.ts";
 import { endScan, newScanState, scanLine, takeSettled } from "../../src/extract/scanner.ts";
 import { ERRORS, PREFIXES } from "./shapes.ts";
@@ -16,14 +16,14 @@ interface Read extends Report {
   seen: string[];
 }
 
-function watch(): { watcher: LineWatcher; seen: string[] } {
+function watch(phrases = PHRASES): { watcher: LineWatcher; seen: string[] } {
   const seen: string[] = [];
   const holdsPhrase = (line: string) => PHRASES.some((it) => line.replace(/\s+/g, " ").includes(it));
   const see = (line: string, part: string, lineNumber: number): void => {
     // The gate may show too much: what counts is that it shows enough.
     if (holdsPhrase(line)) seen.push(`${part}:${lineNumber}:${line}`);
   };
-  return { watcher: { phrases: PHRASES, see }, seen };
+  return { watcher: { phrases, see }, seen };
 }
 
 /** Every line to every reader, with no gate in front. */
@@ -43,15 +43,15 @@ function readPlainly(text: string): Read {
   return { ...concludeReport(reading), seen };
 }
 
-function readWhole(text: string): Read {
-  const { watcher, seen } = watch();
+function readWhole(text: string, phrases?: string[]): Read {
+  const { watcher, seen } = watch(phrases);
   const reading = newReportReading("t", watcher);
   readPart(reading, { id: "body", text });
   return { ...concludeReport(reading), seen };
 }
 
-async function readCut(text: string, sizes: number[]): Promise<Read> {
-  const { watcher, seen } = watch();
+async function readCut(text: string, sizes: number[], phrases?: string[]): Promise<Read> {
+  const { watcher, seen } = watch(phrases);
   const reading = newReportReading("t", watcher);
   await readStream(reading, "body", cut(Buffer.from(text), sizes));
   return { ...concludeReport(reading), seen };
@@ -169,6 +169,10 @@ const lines = fc.array(
 const texts = fc.tuple(lines, fc.constantFrom("\n", "\n", "\r\n", "")).map(([list, end]) => list.join(end));
 
 describe("the gate holds nothing back", () => {
+  beforeAll(() => {
+    gateFor(PHRASES);
+  });
+
   test("whatever the text, its report is that of a reading without the gate", () => {
     fc.assert(
       fc.property(texts, (text) => {
@@ -187,6 +191,14 @@ describe("the gate holds nothing back", () => {
     ])
       expect(readWhole(text)).toEqual(readPlainly(text));
   });
+});
+
+test("a text that becomes long has its gate from there on, and the same report", async () => {
+  const short = `${LOG_LINES.join("\n")}\n`;
+  const text = short.repeat(Math.ceil((2 * SHORT_BYTES) / short.length));
+  // A list that no gate has been made for.
+  expect(readWhole(text, [...PHRASES])).toEqual(readPlainly(text));
+  expect(await readCut(text, [SHORT_BYTES / 4, 999], [...PHRASES])).toEqual(readPlainly(text));
 });
 
 describe("bytes in pieces", () => {
