@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { dueDigests } from "./digest/due.ts";
 import { runDigest } from "./digest/run-digest.ts";
 import type { Clients } from "./github/clients.ts";
+import { rateLimitPause } from "./github/rate-limit.ts";
 import { readInstallation } from "./github/read-installation.ts";
 import { type ReconcileContext, reconcile } from "./github/reconcile.ts";
 import { recordOutcome } from "./github/record-outcome.ts";
@@ -50,6 +51,10 @@ export function createJobHandler(context: JobContext): Handler {
     try {
       await handle(job, run);
       outcome = "done";
+    } catch (error) {
+      // The queue then waits as long as GitHub says, and does not count it against the job.
+      const seconds = rateLimitPause(error, context.now());
+      throw seconds === null ? error : Object.assign(error as Error, { retryAfterSeconds: seconds });
     } finally {
       context.metrics.jobRan(job.kind, outcome, (performance.now() - started) / 1000);
     }

@@ -1,5 +1,6 @@
 /** Reads a thread over the REST API. */
 import type { Client } from "./client.ts";
+import { rateLimitPause } from "./rate-limit.ts";
 import type { Author, LabelEvent, Thread, ThreadComment } from "./thread.ts";
 
 /** Statuses that mean: the issue is no longer there for us. Trying again cannot help. */
@@ -23,7 +24,9 @@ export async function readThread(client: Client, repository: string, number: num
     );
   } catch (error) {
     const { status } = error as { status?: number };
-    if (status !== undefined && GONE.has(status) && !isRateLimit(error)) return null;
+    // GitHub answers 403 for its rate limits too; those pass.
+    const limited = rateLimitPause(error, new Date(0)) !== null;
+    if (status !== undefined && GONE.has(status) && !limited) return null;
     throw error;
   }
 }
@@ -56,13 +59,6 @@ export function splitRepository(repository: string): [owner: string, name: strin
   const [owner, name, ...rest] = repository.split("/");
   if (!owner || !name || rest.length > 0) throw new Error(`"${repository}" is not owner/name`);
   return [owner, name];
-}
-
-/** GitHub answers 403 for its rate limits too; those pass. */
-function isRateLimit(error: unknown): boolean {
-  const { status, response } = error as { status?: number; response?: { headers?: Record<string, string> } };
-  const headers = response?.headers ?? {};
-  return status === 403 && (headers["retry-after"] !== undefined || headers["x-ratelimit-remaining"] === "0");
 }
 
 type RawUser = { login: string; type?: string } | null | undefined;
