@@ -34,6 +34,7 @@ const ORDER = [
   "jobs.ts",
   "connection.ts",
   "site.ts",
+  "probot.ts",
   "listen.ts",
   "server.ts",
   "cli",

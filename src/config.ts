@@ -13,8 +13,17 @@ export interface GitHubCredentials {
   baseUrl: string;
 }
 
+/**
+ * What a process does: `web` answers webhooks and serves pages, `worker` works on the queue, `all` does both.
+ */
+export const ROLES = ["all", "web", "worker"] as const;
+export type Role = (typeof ROLES)[number];
+
 export interface Config {
+  role: Role;
   github: GitHubCredentials | null;
+  /** False for a GitHub Enterprise server without rate limits: calls are then not spaced. */
+  rateLimits: boolean;
   host: string;
   port: number;
   /** PostgreSQL, or null for the SQLite file in `dataDir`. */
@@ -39,6 +48,7 @@ const environmentSchema = z.object({
   PRIVATE_KEY_PATH: z.string().optional(),
   WEBHOOK_SECRET: z.string().optional(),
   GITHUB_API_URL: z.url().optional(),
+  GITHUB_RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   HOST: z.string().default("localhost"),
   PORT: z.coerce.number("is a number from 0 to 65535").int().min(0).max(65_535).default(3000),
   DATABASE_URL: z.string().optional(),
@@ -52,9 +62,9 @@ type RawEnvironment = z.infer<typeof environmentSchema>;
 
 /**
  * Reads the configuration. An empty variable counts as unset.
- * @throws ConfigError naming the variable and what to do
+ * @throws ConfigError naming the variable, or the role, and what to do
  */
-export function readConfig(environment: NodeJS.ProcessEnv): Config {
+export function readConfig(environment: NodeJS.ProcessEnv, role: Role = "all"): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const checked = environmentSchema.safeParse(set);
   if (!checked.success) {
@@ -62,8 +72,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError(`${issue!.path.join(".")}: ${issue!.message}`);
   }
   const raw = checked.data;
-  return {
+  const config: Config = {
+    role,
     github: readCredentials(raw),
+    rateLimits: raw.GITHUB_RATE_LIMITS === "on",
     host: raw.HOST,
     port: raw.PORT,
     databaseUrl: raw.DATABASE_URL ?? null,
@@ -72,6 +84,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sourceGit: raw.SOURCE_GIT ?? null,
     logLevel: raw.LOG_LEVEL,
   };
+  checkRole(config);
+  return config;
+}
+
+/** A part of a server works with its other parts over the database they share. */
+function checkRole({ role, databaseUrl, github }: Config): void {
+  if (role === "all") return;
+  if (databaseUrl === null)
+    throw new ConfigError(
+      `--role ${role} needs PostgreSQL: set DATABASE_URL. On SQLite one process does everything (--role all)`,
+    );
+  if (github === null)
+    throw new ConfigError(
+      `--role ${role} needs a GitHub App (APP_ID, PRIVATE_KEY, WEBHOOK_SECRET): the sandbox lives in a process with --role all`,
+    );
 }
 
 function readCredentials(raw: RawEnvironment): GitHubCredentials | null {

@@ -1,18 +1,20 @@
-/** The server: webhooks, worker and pages in one process; without credentials, with a GitHub of its own. */
+/** The server: webhooks and pages, the queue's worker, or both; without credentials, with a GitHub of its own. */
+import type { Hono } from "hono";
 import type { Logger } from "pino";
-import { Probot, ProbotOctokit } from "probot";
+import type { Probot } from "probot";
 import { triageApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { diagnose } from "./diagnose.ts";
 import { createExcerptReader } from "./excerpts.ts";
 import { attachmentHostOf } from "./github/attachments.ts";
-import { createClients } from "./github/clients.ts";
+import { type Clients, createClients } from "./github/clients.ts";
 import { attachmentReader } from "./github/fetch-attachment.ts";
 import { createJobHandler } from "./jobs.ts";
 import { listen } from "./listen.ts";
-import { loadCatalog } from "./match/catalog.ts";
+import { type Catalog, loadCatalog } from "./match/catalog.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { startProbot } from "./probot.ts";
 import { createRecordFinder } from "./records.ts";
 import { createReplier } from "./reply/replier.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
@@ -28,7 +30,7 @@ import { WEBHOOK_PATH, webhookRoutes } from "./webhooks.ts";
 const CONCURRENCY = 4;
 
 export interface Server {
-  /** Address of webhooks and pages, without a slash at the end. */
+  /** Address of webhooks and pages (of /readyz and /metrics alone for a worker), without a slash at the end. */
   url: string;
   /** Null with credentials of a real GitHub. */
   sandbox: Sandbox | null;
@@ -38,8 +40,23 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+/** What both parts of a server need. */
+interface Parts {
+  config: Config;
+  log: Logger;
+  now: () => Date;
+  catalog: Catalog;
+  database: Database;
+  queue: Queue;
+  intake: Intake;
+  connection: Connection;
+  metrics: Metrics;
+  probot: Probot;
+  clients: Clients;
+}
+
 /**
- * Starts everything, in the order of need: store, GitHub, web, worker.
+ * Starts what the role asks for, in the order of need: store, GitHub, web, worker.
  * @throws StoreError, ConfigError or the listener's error, with what to do in the message
  */
 export async function startServer(
@@ -47,55 +64,13 @@ export async function startServer(
   log: Logger,
   now: () => Date = () => new Date(),
 ): Promise<Server> {
-  const catalog = loadCatalog();
-  const database = await openDatabase({
-    ...(config.databaseUrl && { url: config.databaseUrl }),
-    dataDir: config.dataDir,
-    exclusive: true,
-  });
-  const queue = await openQueue(database, {
-    onError: (error) => log.error({ err: error }, "the store does not answer"),
-    onFailure: (job, error, next) => log.warn({ err: error, job, next }, "a job failed"),
-  });
-  const intake = createIntake(database, queue);
-  const connection = await openConnection(config, now);
-  const datasetVersion = lastReview(catalog.entries.values());
-  const metrics = createMetrics({
-    queue,
-    waitingIntake: () => intake.waiting(),
-    catalogVersion: datasetVersion,
-    entries: catalog.entries.size,
-  });
-  const probot = await startProbot(connection, intake, metrics, log, now);
-
+  const parts = await prepare(config, log, now);
+  const { database, queue, intake, connection, metrics } = parts;
   let ready = true;
-  const clients = createClients(probot, database, now);
-  const pages = createWebApp({
-    catalog,
-    datasetVersion,
-    recordFor: createRecordFinder(catalog, createExcerptReader(config, clients, database, log, now)),
-    diagnose: (text) =>
-      diagnose({ title: "", parts: [{ kind: "body", id: "body", author: "", text }] }, catalog),
-  });
-  const home = connection.sandbox?.url ?? "/errors";
-  const site = createSite({ database, home, isReady: () => ready, pages, metrics });
-  site.route("/", webhookRoutes(probot, log, metrics.webhook));
+  const site = createSite({ database, isReady: () => ready, metrics });
+  if (config.role !== "worker") await addWeb(site, parts);
   const listener = await listen(site, config.host, config.port);
-  const render = createReplier(catalog, config.publicUrl ?? listener.url);
-
-  const attachmentHost = attachmentHostOf(connection.credentials.baseUrl);
-  const handler = createJobHandler({
-    clients,
-    catalog,
-    database,
-    queue,
-    log,
-    now,
-    render,
-    attachments: { host: attachmentHost, read: attachmentReader(attachmentHost) },
-    metrics,
-  });
-  await queue.work(handler, { concurrency: CONCURRENCY });
+  if (config.role !== "web") await startWork(parts, listener.url);
   // Whatever happened while nothing ran here, however short before the next full hour.
   await queue.enqueue({ kind: "tick" }, { priority: "background" });
   connection.sandbox?.webhooks.connect(listener.url + WEBHOOK_PATH);
@@ -116,50 +91,64 @@ export async function startServer(
   };
 }
 
-async function startProbot(
-  connection: Connection,
-  intake: Intake,
-  metrics: Metrics,
-  log: Logger,
-  now: () => Date,
-): Promise<Probot> {
-  const { appId, privateKey, webhookSecret, baseUrl } = connection.credentials;
-  const Counted = ProbotOctokit.plugin(countCalls(metrics));
-  // Our own GitHub has no limits to keep to; the real one's are kept by the throttling plugin.
-  const Octokit = connection.sandbox === null ? Counted : Counted.defaults({ throttle: { enabled: false } });
-  const probot = new Probot({
-    appId,
-    privateKey,
-    secret: webhookSecret,
-    baseUrl,
-    Octokit,
-    log: log.child({ name: "probot" }),
+async function prepare(config: Config, log: Logger, now: () => Date): Promise<Parts> {
+  const catalog = loadCatalog();
+  const database = await openDatabase({
+    ...(config.databaseUrl && { url: config.databaseUrl }),
+    dataDir: config.dataDir,
+    exclusive: true,
   });
-  await probot.ready();
-  await probot.load(triageApp(intake, now));
-  return probot;
+  const queue = await openQueue(database, {
+    onError: (error) => log.error({ err: error }, "the store does not answer"),
+    onFailure: (job, error, next) => log.warn({ err: error, job, next }, "a job failed"),
+  });
+  const intake = createIntake(database, queue);
+  const connection = await openConnection(config, now);
+  const metrics = createMetrics({
+    queue,
+    waitingIntake: () => intake.waiting(),
+    catalogVersion: lastReview(catalog.entries.values()),
+    entries: catalog.entries.size,
+  });
+  // Our own GitHub has no limits to keep to.
+  const rateLimits = config.rateLimits && connection.sandbox === null;
+  const probot = await startProbot(connection.credentials, rateLimits, metrics, log);
+  const clients = createClients(probot, database, now);
+  return { config, log, now, catalog, database, queue, intake, connection, metrics, probot, clients };
 }
 
-/** A plugin of the client: every call of the API with its outcome and what GitHub has left for us. */
-function countCalls(metrics: Metrics): Parameters<typeof ProbotOctokit.plugin>[0] {
-  return (octokit) => {
-    octokit.hook.wrap("request", async (request, options) => {
-      const started = performance.now();
-      const count = (status: number, headers: Record<string, unknown>): void => {
-        const left = headers["x-ratelimit-remaining"];
-        const seconds = (performance.now() - started) / 1000;
-        metrics.apiCall(options.method, status, seconds, left === undefined ? null : Number(left));
-      };
-      try {
-        const response = await request(options);
-        count(response.status, response.headers);
-        return response;
-      } catch (error) {
-        const { status = 0, response } = error as { status?: number; response?: { headers: object } };
-        count(status, { ...response?.headers });
-        throw error;
-      }
-    });
-    return {};
-  };
+/** Intake and pages. */
+async function addWeb(site: Hono, parts: Parts): Promise<void> {
+  const { config, log, now, catalog, database, intake, connection, metrics, probot, clients } = parts;
+  await probot.load(triageApp(intake, now));
+  const pages = createWebApp({
+    catalog,
+    datasetVersion: lastReview(catalog.entries.values()),
+    recordFor: createRecordFinder(catalog, createExcerptReader(config, clients, database, log, now)),
+    diagnose: (text) =>
+      diagnose({ title: "", parts: [{ kind: "body", id: "body", author: "", text }] }, catalog),
+  });
+  site.get("/", (c) => c.redirect(connection.sandbox?.url ?? "/errors"));
+  site.route("/", pages);
+  site.route("/", webhookRoutes(probot, log, metrics.webhook));
+}
+
+/** The queue's consumer with the hourly tick. */
+async function startWork(parts: Parts, ownUrl: string): Promise<void> {
+  const { config, log, now, catalog, database, queue, connection, metrics, clients } = parts;
+  // Beside a real GitHub our own address says nothing to the reader of a reply.
+  const siteUrl = config.publicUrl ?? (connection.sandbox === null ? null : ownUrl);
+  const attachmentHost = attachmentHostOf(connection.credentials.baseUrl);
+  const handler = createJobHandler({
+    clients,
+    catalog,
+    database,
+    queue,
+    log,
+    now,
+    render: createReplier(catalog, siteUrl),
+    attachments: { host: attachmentHost, read: attachmentReader(attachmentHost) },
+    metrics,
+  });
+  await queue.work(handler, { concurrency: CONCURRENCY });
 }

@@ -1,5 +1,5 @@
-import { Command } from "commander";
-import { ConfigError, readConfig } from "../config.ts";
+import { Command, Option } from "commander";
+import { ConfigError, ROLES, type Role, readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { type Server, startServer } from "../server.ts";
 import { UserError } from "./exit.ts";
@@ -7,13 +7,18 @@ import { UserError } from "./exit.ts";
 export function serveCommand(): Command {
   return new Command("serve")
     .description("serve webhooks and pages; without credentials of a GitHub App, with a sandbox GitHub")
+    .addOption(
+      new Option("--role <role>", "part of a server to be, the others sharing its PostgreSQL")
+        .choices(ROLES)
+        .default("all"),
+    )
     .addHelpText("after", HELP)
-    .action(async () => {
-      const config = configFromEnvironment();
+    .action(async ({ role }: { role: Role }) => {
+      const config = configFromEnvironment(role);
       // In the sandbox a person watches the terminal; what the log says is for operators.
       const quiet = config.github === null && process.env.LOG_LEVEL === undefined;
       const server = await startServer(config, createLog(quiet ? "warn" : config.logLevel));
-      process.stdout.write(greeting(server));
+      process.stdout.write(greeting(server, role));
       stopOnSignal(server);
     });
 }
@@ -22,6 +27,7 @@ const HELP = `
 Environment:
   APP_ID, PRIVATE_KEY or PRIVATE_KEY_PATH, WEBHOOK_SECRET   the GitHub App; none of them: the sandbox
   GITHUB_API_URL   the REST API of a GitHub Enterprise server
+  GITHUB_RATE_LIMITS   off: that server has none, calls need no spacing (on)
   HOST, PORT       where to listen (localhost, 3000); the sandbox listens one port higher
   DATA_DIR         folder of the SQLite file (data)
   DATABASE_URL     PostgreSQL instead of SQLite
@@ -30,16 +36,17 @@ Environment:
   LOG_LEVEL        trace to fatal, or silent (info)
 `;
 
-function configFromEnvironment() {
+function configFromEnvironment(role: Role) {
   try {
-    return readConfig(process.env);
+    return readConfig(process.env, role);
   } catch (error) {
     if (error instanceof ConfigError) throw new UserError(error.message);
     throw error;
   }
 }
 
-function greeting({ url, sandbox }: Server): string {
+function greeting({ url, sandbox }: Server, role: Role): string {
+  if (role === "worker") return `sglang-triage works on the queue; /readyz and /metrics at ${url}\n`;
   if (sandbox === null) return `sglang-triage serves webhooks and pages at ${url}\n`;
   return [
     "",

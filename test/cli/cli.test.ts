@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -234,6 +234,18 @@ describe("wrong use", () => {
     const ran = await run(["serve"], "", env);
     expect(ran.code).toBe(2);
     expect(ran.err).toMatch(message);
+  });
+
+  test.each([
+    [["--role", "web"], /--role web needs PostgreSQL: set DATABASE_URL/],
+    [["--role", "worker"], /--role worker needs PostgreSQL/],
+    [["--role", "everything"], /Allowed choices are all, web, worker/],
+  ])("serve %j on SQLite is wrong use, and nothing is opened", async (args, message) => {
+    const folder = join(dir, "never-made");
+    const ran = await run(["serve", ...args], "", { DATA_DIR: folder, PORT: "0" });
+    expect(ran.code).toBe(2);
+    expect(ran.err).toMatch(message);
+    expect(existsSync(folder)).toBe(false);
   });
 
   test("every command has help", async () => {
