@@ -93,6 +93,8 @@ export async function crash(options: CrashOptions): Promise<{ figures: CrashFigu
     openLists();
     for (const process of processes) await process.kill();
     for (const process of processes) await process.ready();
+    // The closed lists put the tick off for minutes.
+    await watch.hurry();
     await watch.idle();
     await sandbox.webhooks.drained();
     await watch.idle();

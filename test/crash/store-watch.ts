@@ -1,4 +1,5 @@
 /** Looks into a run's store beside the servers that work on it. */
+import { sql } from "kysely";
 import { openDatabase } from "../../src/store/database.ts";
 import { countUnhandled } from "../../src/store/deliveries.ts";
 import { openQueue } from "../../src/store/open-queue.ts";
@@ -8,6 +9,8 @@ export interface StoreWatch {
   handled(): Promise<void>;
   /** The same for the queue: no job waits or runs, those for later included. */
   idle(): Promise<void>;
+  /** What waits for later is due now. */
+  hurry(): Promise<void>;
   /** Jobs that were given up. */
   dead(): Promise<number>;
   close(): Promise<void>;
@@ -30,6 +33,14 @@ export async function watchStore(environment: Record<string, string>): Promise<S
         const { waiting, running } = await queue.depth();
         return waiting + running === 0;
       }),
+    async hurry() {
+      if (database.kind === "sqlite")
+        await sql`update jobs set run_at = 0 where state = 'waiting'`.execute(database.db);
+      else
+        await sql`update triage_queue.job set start_after = now() where state = 'created'`.execute(
+          database.db,
+        );
+    },
     dead: async () => (await queue.depth()).dead,
     async close() {
       await queue.stop();
