@@ -108,6 +108,10 @@ const PROGRAM = /(?:^[\w./-]{1,80}|(?:^|[\s`"'(*])[\w./-]{1,80}\.(?:py|sh|exe)|_
 const ARGPARSE =
   /\berror: (?=unrecognized arguments: |argument -|the following arguments are required: |ambiguous option: )/;
 
+/** "Error: …", "报错信息：…": what stands behind is the message; in Chinese only words of a program are, so not the reporter's own. */
+const PLAIN =
+  /^(?:(?:Error|error): {1,4}|(?:报错|错误)(?:信息|内容|提示|日志)?(?:[是为])?[:：] {0,4}(?=\W{0,3}[A-Za-z][\w'.:-]{1,80} [\w'"`([]))/;
+
 /** argparse and compilers' drivers (`prog: error: …`), pip and docker (`ERROR: …`). */
 export const toolReader: LineReader = {
   shape: "tool-error",
@@ -136,7 +140,7 @@ export const toolReader: LineReader = {
     }
     if (line.code || line.announced || !line.environment) {
       const peeled = peel(text);
-      const plain = /^(?:Error|error): {1,4}/.exec(peeled);
+      const plain = PLAIN.exec(peeled);
       if (plain !== null) {
         const message = peeled.slice(plain[0].length).trim();
         if (message !== "") return { errorClass: null, message, shape: "plain-error", strength: "stated" };

@@ -6,7 +6,7 @@
 import { UNUSUAL_NAMES } from "./class-name.ts";
 import { environmentNeedles } from "./environment-words.ts";
 import { findNeedles, isBlank, isWordByte, type Needle, type NeedleFinder } from "./needles.ts";
-import { SUSPECT_WORDS } from "./suspect.ts";
+import { SAID_IN_CHINESE, SUSPECT_WORDS } from "./suspect.ts";
 
 /** Who wants a line. */
 export const WANTS = { readers: 1, version: 2, machine: 4, watcher: 8 } as const;
@@ -54,7 +54,17 @@ function readerNeedles(): Needle[] {
   const colours = DIGITS.flatMap((a) => [...DIGITS, ";", "m"].map((b) => `[${a}${b}`));
   const stamps = DIGITS.flatMap((a) => DIGITS.flatMap((b) => [`E${a}${b}`, `F${a}${b}`]));
   const escapes = [...DIGITS, ";", "?", ...LETTERS].map((character) => `\u001b[${character}`);
-  const words = [...SUSPECT_WORDS, ...UNUSUAL_NAMES, ...TRACE_MARKS, ...BLOCK_MARKS, ...LEVELS, ...WRAPPED];
+  // A needle is bytes, one a character.
+  const chinese = SAID_IN_CHINESE.map((words) => Buffer.from(words, "utf8").toString("latin1"));
+  const words = [
+    ...SUSPECT_WORDS,
+    ...chinese,
+    ...UNUSUAL_NAMES,
+    ...TRACE_MARKS,
+    ...BLOCK_MARKS,
+    ...LEVELS,
+    ...WRAPPED,
+  ];
   return [
     ...[...words, ...escapes, ...letters].map((text): Needle => ({ text, wants })),
     ...colours.map((text): Needle => ({ text, wants, fits: isColour })),

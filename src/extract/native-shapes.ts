@@ -79,6 +79,7 @@ export const NATIVE_SHAPES: readonly NativeShape[] = [
     from: "line",
     strength: "named",
   },
+  { shape: "gpu-fault", needle: "NVRM: Xid (", from: "needle", strength: "named" },
   { shape: "hip-symbol", needle: "Cannot find Symbol with name", from: "needle", strength: "trace" },
   { shape: "loader", needle: "symbol lookup error:", from: "needle", strength: "trace" },
   { shape: "loader", needle: "error while loading shared libraries:", from: "needle", strength: "trace" },
@@ -245,6 +246,15 @@ export const NATIVE_SHAPES: readonly NativeShape[] = [
     from: "line",
     strength: "stated",
     role: "wrapper",
+  },
+  {
+    shape: "pip",
+    needle: "The conflict is caused by:",
+    from: "needle",
+    strength: "stated",
+    continues: true,
+    // pip's own ERROR line above says what could not be installed.
+    role: "consequence",
   },
   { shape: "ninja", needle: "ninja: build stopped", from: "needle", strength: "named", role: "wrapper" },
   { shape: "segfault", needle: "Segmentation fault", from: "needle", strength: "stated" },

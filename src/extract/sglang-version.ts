@@ -85,7 +85,10 @@ const LABELLED = new RegExp(
 );
 /** "… fails in 0.4.5", "using version 0.4.6.post1", "v0.4.1": believed where nothing else is said. */
 const LOOSE = [
-  new RegExp(String.raw`\b(?:in|on|to|using|with|version|from|since|after) v?${NUMBER}`, "i"),
+  new RegExp(
+    String.raw`\b(?:(?:in|on|to|using|with|from|since|after)(?: the)?(?: release| version)?|version) v?${NUMBER}`,
+    "i",
+  ),
   /(?<![\w./:=@-])v(\d{1,2}\.\d{1,3}\.\d{1,3}(?:\.?(?:post|rc|dev)\d{1,8})?)(?![\w.]\d|\w)/i,
 ];
 

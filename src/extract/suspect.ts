@@ -60,11 +60,16 @@ export const SUSPECT_WORDS = [
   "core dumped",
   "run successfully",
   "ecause ",
+  "conflict is",
+  "NVRM",
 ] as const;
+
+/** What Chinese reports write in front of a message; a program's own message may hold none of the words above. */
+export const SAID_IN_CHINESE = ["报错", "错误"] as const;
 
 const FINDER = findWords(SUSPECT_WORDS);
 
 /** May some reader know the line? */
 export function isSuspect(body: string): boolean {
-  return FINDER.within(body);
+  return FINDER.within(body) || SAID_IN_CHINESE.some((words) => body.includes(words));
 }

@@ -19,6 +19,10 @@ const MAX_TITLE = 500;
 const ARGPARSE =
   /(?:^|[\]:] ?)((?:unrecognized arguments: -|the following arguments are required: -|ambiguous option: -|argument -[\w/-]{1,60}: (?:invalid|expected|not allowed)).{0,400})$/;
 
+/** What Python says of a wrong call, an import or an attribute, its class left out. */
+const PYTHON =
+  /(?:^|[\]:：] ?)((?:[\w.]{1,80}\(\) )?(?:missing \d{1,3} required (?:positional|keyword-only) arguments?: '|got an unexpected keyword argument '|takes \d{1,3} positional arguments? but )|'?[\w.]{1,80}'? object has no attribute '|module '[\w.]{1,200}' has no attribute '|cannot import name '|No module named ')/;
+
 function finding(errorClass: string | null, message: string, shape: string): Finding {
   return {
     line: "",
@@ -68,9 +72,18 @@ function readArgparse(text: string): Finding | null {
   return message === undefined ? null : finding(null, message.trim(), "argparse");
 }
 
+function readPython(text: string): Finding | null {
+  const found = PYTHON.exec(text);
+  if (found === null) return null;
+  const start = found.index + found[0].length - found[1]!.length;
+  return finding(null, text.slice(start).trim(), "title-python");
+}
+
 /** The error that a title names without its usual shape; null where it names none. Only for reports that show no other. */
 export function readTitleSentence(title: string): Finding | null {
   if (NO_BUG.test(title)) return null;
   const text = title.slice(0, MAX_TITLE);
-  return readArgparse(text) ?? readAdvice(text) ?? readQuotation(text) ?? readBareClass(text);
+  return (
+    readArgparse(text) ?? readPython(text) ?? readAdvice(text) ?? readQuotation(text) ?? readBareClass(text)
+  );
 }

@@ -51,6 +51,13 @@ const LINES: [string, string, string, string | null, string][] = [
     "root",
   ],
   [
+    "the driver's fault report in the kernel's log",
+    "[Fri Mar  6 01:02:42 2026] NVRM: Xid (PCI:0000:3b:00): 31, pid=77, name=widgetd, MMU Fault: ENGINE GRAPHICS",
+    "NVRM: Xid (PCI:0000:3b:00): 31, pid=77, name=widgetd, MMU Fault: ENGINE GRAPHICS",
+    null,
+    "root",
+  ],
+  [
     "a router without workers",
     "No available servers: Failed to select decode worker",
     "No available servers: Failed to select decode worker",
@@ -216,4 +223,36 @@ describe("errors that a sentence retells", () => {
       expect(read("see above", title)).toEqual([]);
     },
   );
+});
+
+describe("what stands in front of a message", () => {
+  test.each([
+    ["报错信息：Widget only takes shelves of oak", "Widget only takes shelves of oak"],
+    ["报错: Widget only takes shelves of oak", "Widget only takes shelves of oak"],
+    ["错误内容为：`Widget only takes shelves of oak`", "`Widget only takes shelves of oak`"],
+  ])("%s", (line, message) => {
+    expect(read(`启动之后\n\n${line}\n\n怎么办？`)).toMatchObject([{ lineNumber: 3, message }]);
+  });
+
+  test.each(["报错信息：启动不了，一直等待", "错误：见下图", "报错了：但是重启之后好了"])(
+    "%s is no program's message",
+    (line) => {
+      expect(read(line)).toEqual([]);
+    },
+  );
+
+  test("pip's list of what contradicts what is the error where its first line is left out", () => {
+    const list = [
+      "The conflict is caused by:",
+      "    The user requested widget>=3",
+      "    shelf 2.1 depends on widget==2.0",
+    ];
+    expect(read(fence(...list))).toMatchObject([{ lineNumber: 2, message: list.join("\n") }]);
+    const whole = [
+      "ERROR: Cannot install shelf because these package versions have conflicting dependencies.",
+      "",
+      ...list,
+    ];
+    expect(read(fence(...whole))[0]).toMatchObject({ lineNumber: 2 });
+  });
 });

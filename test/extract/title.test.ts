@@ -60,3 +60,27 @@ describe("the text shows, the title sums up", () => {
     ]);
   });
 });
+
+describe("a title in Python's words, its class left out", () => {
+  test.each([
+    [
+      "[Bug] missing 1 required positional argument: 'shelf_size'",
+      "missing 1 required positional argument: 'shelf_size'",
+    ],
+    [
+      "[Bug] Shelf.put() got an unexpected keyword argument 'oak'",
+      "Shelf.put() got an unexpected keyword argument 'oak'",
+    ],
+    ["[Bug] v3: 'Shelf' object has no attribute 'oak'", "'Shelf' object has no attribute 'oak'"],
+    ["No module named 'shelf'", "No module named 'shelf'"],
+  ])("%s", (title, message) => {
+    expect(read(title, "It stops.")).toMatchObject([{ part: "title", message }]);
+  });
+
+  test.each(["[Feature] the shelf has no attribute for oak", "Why is a required argument missing?"])(
+    "%s is none",
+    (title) => {
+      expect(read(title, "It stops.")).toEqual([]);
+    },
+  );
+});
