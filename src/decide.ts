@@ -1,5 +1,5 @@
 /** The decision: matches in, what to do out. Silence is the default, and it has a reason. */
-import type { Diagnosis } from "./diagnosis.ts";
+import type { Diagnosis, Silence } from "./diagnosis.ts";
 import type { Environment, ReportedError } from "./extract/report.ts";
 import { adviceFor } from "./match/advice.ts";
 import type { Match } from "./match/match.ts";
@@ -48,11 +48,12 @@ export function decide(input: DecisionInput, policy: DecisionPolicy): Diagnosis 
   const { errors, environment } = input;
   const found = findPrimary(errors);
   const primary = found?.matches[0] ?? null;
-  const silence = silenceReason(input, found, policy);
+  const silence = reasonForSilence(input, found, policy);
   const speaking = primary !== null && silence === null;
   return {
     decision: !speaking ? "silent" : primary.confidence >= policy.replyConfidence ? "reply" : "label",
-    reason: silence ?? `matches ${nameOf(primary!)}`,
+    silence: silence?.kind ?? null,
+    reason: silence?.words ?? `matches ${nameOf(primary!)}`,
     confidence: primary?.confidence ?? 0,
     primary,
     advice: primary?.entry == null ? null : adviceFor(primary.entry, primary.captures, environment),
@@ -77,29 +78,36 @@ function findPrimary(errors: MatchedError[]): MatchedError | null {
   return found === undefined || found.matches.length === 0 ? null : found;
 }
 
-function silenceReason(
+interface SilenceReason {
+  kind: Silence;
+  words: string;
+}
+
+function reasonForSilence(
   { errors, hasText, title }: DecisionInput,
   found: MatchedError | null,
   policy: DecisionPolicy,
-): string | null {
-  if (errors.length === 0) return "no error in the report";
+): SilenceReason | null {
+  const because = (kind: Silence, words: string): SilenceReason => ({ kind, words });
+  if (errors.length === 0) return because("no-error", "no error in the report");
   if (found === null) {
     return errors.some(({ error }) => error.role === "root")
-      ? "no entry for the errors of the report"
-      : "only what follows from an error that is not shown";
+      ? because("no-entry", "no entry for the errors of the report")
+      : because("consequence-only", "only what follows from an error that is not shown");
   }
   const [best, ...others] = found.matches;
   const rival = others.find((other) => isTie(best!, other));
   // A title is the reporter's summary; where the text below it shows no such error, it stands unproven.
-  if (found.error.part === "title" && hasText) return "the error stands in the title only";
+  if (found.error.part === "title" && hasText)
+    return because("title-only", "the error stands in the title only");
   if (found.error.role !== "root" && NO_BUG_TITLE.test(title))
-    return "the title asks for something else than help";
-  if (best!.entry === null && !policy.sitesWithoutEntry) return "only a raise site is known, no entry";
-  if (best!.entry?.generic) return `only the generic entry ${best!.entry.slug} fits`;
-  if (rival !== undefined) return `tie between ${best!.entry!.slug} and ${rival.entry!.slug}`;
-  if (best!.confidence < policy.labelConfidence) {
-    return `${nameOf(best!)} fits with confidence ${best!.confidence.toFixed(2)} only`;
-  }
+    return because("no-report", "the title asks for something else than help");
+  if (best!.entry === null && !policy.sitesWithoutEntry)
+    return because("site-only", "only a raise site is known, no entry");
+  if (best!.entry?.generic) return because("generic-only", `only the generic entry ${best!.entry.slug} fits`);
+  if (rival !== undefined) return because("tie", `tie between ${best!.entry!.slug} and ${rival.entry!.slug}`);
+  if (best!.confidence < policy.labelConfidence)
+    return because("unsure", `${nameOf(best!)} fits with confidence ${best!.confidence.toFixed(2)} only`);
   return null;
 }
 

@@ -9,9 +9,23 @@ export type Decision = "reply" | "label" | "silent";
 /** What stands before a background tag in a label, where a repository's settings say nothing else. */
 export const DEFAULT_LABEL_PREFIX = "error/";
 
+/** Why nothing is said: the kind of reason, for counters and tables. */
+export type Silence =
+  | "no-error"
+  | "consequence-only"
+  | "no-entry"
+  | "title-only"
+  | "no-report"
+  | "site-only"
+  | "generic-only"
+  | "tie"
+  | "unsure";
+
 export interface Diagnosis {
   decision: Decision;
-  /** Why, in a few words fit for logs, counters and the explain view. */
+  /** Null when something is said. */
+  silence: Silence | null;
+  /** Why, in a few words fit for logs and the explain view. */
   reason: string;
   /** Of the primary match; 0 without one. */
   confidence: number;

@@ -9,7 +9,6 @@ import type { Queue } from "./store/queue.ts";
 export interface Metrics {
   /** Webhooks answered, by event and status. */
   webhook(event: string, status: number): void;
-  /** Diagnoses by decision. */
   diagnosed(diagnosis: Diagnosis): void;
   /** Actions performed or skipped. */
   action(type: string, written: boolean): void;
@@ -43,7 +42,7 @@ export function createMetrics({ queue, waitingIntake, catalogVersion, entries }:
     new Histogram({ name: `sglang_triage_${name}`, help, labelNames, buckets: SECONDS, registers });
 
   const webhooks = counter("webhooks_total", "webhooks answered", ["event", "status"]);
-  const diagnoses = counter("diagnoses_total", "diagnoses", ["decision"]);
+  const diagnoses = counter("diagnoses_total", "diagnoses", ["decision", "silence"]);
   const actions = counter("actions_total", "actions on GitHub, or the wish for them", ["type", "written"]);
   const handled = histogram("webhook_handled_seconds", "from webhook to finished reconcile", []);
   const jobs = histogram("job_seconds", "runs of jobs", ["kind", "outcome"]);
@@ -90,7 +89,7 @@ export function createMetrics({ queue, waitingIntake, catalogVersion, entries }:
 
   return {
     webhook: (event, status) => webhooks.inc({ event: knownEvent(event), status: String(status) }),
-    diagnosed: ({ decision }) => diagnoses.inc({ decision }),
+    diagnosed: ({ decision, silence }) => diagnoses.inc({ decision, silence: silence ?? "" }),
     action: (type, written) => actions.inc({ type, written: String(written) }),
     handled: (seconds) => handled.observe(seconds),
     jobRan: (kind, outcome, seconds) => jobs.observe({ kind, outcome }, seconds),

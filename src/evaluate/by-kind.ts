@@ -1,4 +1,5 @@
 /** What is not answered, by kind of error, and why: where the next work is. */
+import type { Silence } from "../diagnosis.ts";
 import type { EvaluatedIssue } from "./figures.ts";
 
 /** The kinds of errors reports hold, by who raises them. */
@@ -46,8 +47,8 @@ export const REASONS = [
   "tie",
   "below threshold",
   "title only",
+  "no report",
   "label only",
-  "other",
   "reply labelled no",
 ] as const;
 
@@ -103,20 +104,19 @@ export function kindOf(primary: { origin?: string | null; class?: string | null 
   return Object.hasOwn(KIND_OF_ORIGIN, origin) ? KIND_OF_ORIGIN[origin]! : "others";
 }
 
-/** Sentences of the decision, by how they read. */
-const SENTENCES: [pattern: RegExp, reason: Reason][] = [
-  [/^tie between /, "tie"],
-  [/^only the generic entry /, "generic entry only"],
-  [/^only a raise site /, "raise site only"],
-  [/ fits with confidence /, "below threshold"],
-  [/ stands in the title only$/, "title only"],
-  [/^no entry for /, "no entry"],
-  [/^only what follows /, "no entry"],
-];
+const REASON_OF: Record<Silence, Reason> = {
+  "no-error": "no error extracted",
+  "consequence-only": "no entry",
+  "no-entry": "no entry",
+  "title-only": "title only",
+  "no-report": "no report",
+  "site-only": "raise site only",
+  "generic-only": "generic entry only",
+  tie: "tie",
+  unsure: "below threshold",
+};
 
 function reasonOf({ issue, diagnosis }: EvaluatedIssue): Reason {
   if (issue.label.reply === "no") return "reply labelled no";
-  if (diagnosis.errors.length === 0) return "no error extracted";
-  if (diagnosis.decision === "label") return "label only";
-  return SENTENCES.find(([pattern]) => pattern.test(diagnosis.reason))?.[1] ?? "other";
+  return diagnosis.silence === null ? "label only" : REASON_OF[diagnosis.silence];
 }

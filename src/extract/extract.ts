@@ -11,7 +11,8 @@ import { type Folding, foldedErrors, foldIn, newFolding } from "./fold.ts";
 import { rankErrors } from "./rank.ts";
 import { endText, type LineWatcher, newTextReading, readBytes, readString } from "./read-text.ts";
 import type { Part, Report } from "./report.ts";
-import { endScan, newScanState, scanLine } from "./scanner.ts";
+import { newScanState } from "./scan-state.ts";
+import { endScan, scanLine } from "./scanner.ts";
 import { readTitleSentence } from "./title.ts";
 
 /** A report that is being read: memory is bounded, however long its parts. */

@@ -9,8 +9,9 @@ import { speaksOfMachine } from "./environment-words.ts";
 import type { Finding } from "./finding.ts";
 import { makeGate, mayAnnounce, opensHeading, WANTS } from "./gate.ts";
 import { isBlank, type NeedleFinder } from "./needles.ts";
-import type { ScanState } from "./scanner.ts";
-import { endScan, isCalm, newScanState, passLine, scanLine, takeSettled } from "./scanner.ts";
+import type { ScanState } from "./scan-state.ts";
+import { isCalm, newScanState, passLine } from "./scan-state.ts";
+import { endScan, scanLine, takeSettled } from "./scanner.ts";
 import { mayFillTerminal } from "./width.ts";
 
 /** Somebody who wants to see the lines in which one of some phrases stands, beside the readers. */

@@ -25,7 +25,7 @@ test("an answered report is counted from webhook to comment, and named nowhere",
   const counted = await series();
   const of = (name: string) => counted.get(`sglang_triage_${name}`);
   expect(of('webhooks_total{event="issues",status="200"}')).toBeGreaterThan(0);
-  expect(of('diagnoses_total{decision="reply"}')).toBeGreaterThan(0);
+  expect(of('diagnoses_total{decision="reply",silence=""}')).toBeGreaterThan(0);
   expect(of('actions_total{type="create-comment",written="true"}')).toBe(1);
   expect(of("webhook_handled_seconds_count")).toBeGreaterThan(0);
   expect(of('job_seconds_count{kind="reconcile",outcome="done"}')).toBeGreaterThan(0);

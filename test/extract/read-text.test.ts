@@ -6,7 +6,8 @@ import { concludeReport, newReportReading, readPart, readStream } from "../../sr
 import { foldIn } from "../../src/extract/fold.ts";
 import { gateFor, type LineWatcher, MAX_LINE_BYTES, SHORT_BYTES } from "../../src/extract/read-text.ts";
 import type { Report } from "../../src/extract/report.ts";
-import { endScan, newScanState, scanLine, takeSettled } from "../../src/extract/scanner.ts";
+import { newScanState } from "../../src/extract/scan-state.ts";
+import { endScan, scanLine, takeSettled } from "../../src/extract/scanner.ts";
 import { ERRORS, PREFIXES } from "./shapes.ts";
 
 const PHRASES = ["never seen a frobnicator", "teeth"];

@@ -88,6 +88,7 @@ export function diagnosisOf(match: Match, changes: Partial<Diagnosis> = {}): Dia
   const where = changes.environment ?? environment();
   return {
     decision: "reply",
+    silence: null,
     reason: "known error",
     confidence: match.confidence,
     primary: match,
