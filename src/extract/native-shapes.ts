@@ -98,6 +98,8 @@ export const NATIVE_SHAPES: readonly NativeShape[] = [
   { shape: "compiler", needle: "ptxas error ", from: "needle", strength: "named" },
   { shape: "compiler", needle: "nvcc fatal", from: "needle", strength: "named" },
   { shape: "compiler", needle: "ptxas fatal", from: "needle", strength: "named" },
+  { shape: "compiler", needle: "CMake Error at ", from: "needle", strength: "named", continues: true },
+  { shape: "kernel-built-for", needle: "FATAL: kernel `", from: "needle", strength: "named" },
   { shape: "compiler", needle: "LLVM ERROR:", from: "needle", strength: "trace" },
   {
     shape: "compile-failed",

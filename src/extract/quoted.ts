@@ -69,7 +69,7 @@ export const rustQuoteReader: LineReader = {
 
 /** Status names of libraries that stand for the error: NIXL, cuBLAS, cuDNN, CUDA's driver and runtime, HIP. */
 const STATUS =
-  /(?<![\w.:])(?:NIXL_ERR_[A-Z_]{3,60}|CUBLAS_STATUS_[A-Z_]{3,60}|CUDNN_STATUS_[A-Z_]{3,60}|CUDA_ERROR_[A-Z_]{3,60}|(?:hip|cuda)Error[A-Z]\w{3,60})\b/;
+  /(?<![\w.:])(?:NIXL_ERR_[A-Z_]{3,60}|HSA_STATUS_ERROR[A-Z_]{0,60}|CUBLAS_STATUS_[A-Z_]{3,60}|CUDNN_STATUS_[A-Z_]{3,60}|CUDA_ERROR_[A-Z_]{3,60}|(?:hip|cuda)Error[A-Z]\w{3,60})\b/;
 const NO_FAILURE = /SUCCESS|NotReady|IN_PROG|NOT_READY/;
 
 /** A status name in a sentence or a log line, with the text behind its colon. */
@@ -101,9 +101,9 @@ export const statusReader: LineReader = {
 };
 
 const ANNOUNCING =
-  /(?:errors?|exception|fail(?:s|ed)?|says|said|message|reports?|got|报错|错误|异常)(?: (?:with|that|message|of|is|was|like|saying|says))?\W{1,4}$/i;
+  /(?:errors?|exception|bug|fail(?:s|ed)?|says|said|message|reports?|got|raised|报错|错误|异常)(?: (?:\w{2,12}ly|occurs|occurred|raised|thrown|shown|appears?|below))?(?: (?:with|that|message|of|is|was|like|saying|says))?\W{1,4}$/i;
 const FAILING =
-  /\b(?:not (?:found|installed|supported|available|allowed|implemented|enough|match|defined|divisible)|no (?:module|such|space|kernel)|fail(?:ed|s|ure)?|cannot|can't|could not|unable|invalid|unsupported|unexpected|out of (?:memory|range|resource)|exceed(?:s|ed)?|mismatch|must (?:be|have|match)|missing|requires|unsatisfiable|timed? ?out)\b/i;
+  /\b(?:not (?:found|installed|supported|available|allowed|implemented|enough|match|defined|divisible)|no (?:module|such|space|kernel)|fail(?:ed|s|ure)?|cannot|can't|could not|unable|invalid|unsupported|unexpected|out of (?:memory|range|resource)|exceed(?:s|ed)?|mismatch|must (?:be|have|match)|missing|requires?d?|unsatisfiable|timed? ?out)\b/i;
 
 /** Is the text a message of a program: a few words, one of failure, no command and no code? */
 export function soundsFailed(text: string): boolean {
@@ -118,6 +118,11 @@ export function headsFailure(text: string): boolean {
   return HEADING.test(text);
 }
 
+/** A quote between a space and a letter; any other is an apostrophe. */
+function opensWord(text: string, at: number): boolean {
+  return text.charCodeAt(at - 1) === 32 && /\w/.test(text.charAt(at + 1));
+}
+
 /** "I get the error `kernel image 7 is not available`": believed where nothing surer stands. */
 export const quotedReader: LineReader = {
   shape: "quoted",
@@ -128,7 +133,7 @@ export const quotedReader: LineReader = {
     let turns = 0;
     for (let at = 0; at < text.length && turns < 12; at += 1) {
       const mark = text.charCodeAt(at);
-      if (mark !== 96 && mark !== 34 && mark !== 0x201c) continue;
+      if (mark !== 96 && mark !== 34 && mark !== 0x201c && !(mark === 39 && opensWord(text, at))) continue;
       turns += 1;
       const message = marked(text, at);
       if (message === null) continue;

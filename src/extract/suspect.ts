@@ -62,6 +62,7 @@ export const SUSPECT_WORDS = [
   "ecause ",
   "conflict is",
   "NVRM",
+  "FATAL: kernel",
 ] as const;
 
 /** What Chinese reports write in front of a message; a program's own message may hold none of the words above. */

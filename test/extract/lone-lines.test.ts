@@ -256,3 +256,55 @@ describe("what stands in front of a message", () => {
     expect(read(fence(...whole))[0]).toMatchObject({ lineNumber: 2 });
   });
 });
+
+describe("messages that a sentence quotes", () => {
+  test.each([
+    ['An error occurred: "Saws are required to cut the shelf"', "Saws are required to cut the shelf"],
+    [
+      'then there is a bug raised :"Error in cut_shelf: saw index out of range"',
+      "Error in cut_shelf: saw index out of range",
+    ],
+    [
+      "the carpenter says 'shelf check is pending: cannot reach the wall' all day",
+      "shelf check is pending: cannot reach the wall",
+    ],
+    ["It starts and fails immediately with `Unsupported shelf size`.", "Unsupported shelf size"],
+  ])("%s", (line, message) => {
+    expect(read(line)).toMatchObject([{ message }]);
+  });
+
+  test.each([
+    "It doesn't say that it can't, and the user's shelf isn't found.",
+    "I don't get why 'missing' is the default",
+  ])("%s quotes none", (line) => {
+    expect(read(line)).toEqual([]);
+  });
+});
+
+describe("drivers and build tools", () => {
+  test.each([
+    [
+      ":0:device.cpp  :77: 99 us:  Callback: Queue 0x7f aborting with error : HSA_STATUS_ERROR_EXCEPTION: the hardware stopped. code: 0x1016",
+      "HSA_STATUS_ERROR_EXCEPTION: the hardware stopped. code: 0x1016",
+    ],
+    [
+      "FATAL: kernel `saw_sm80` is for sm80-sm100, but was built for sm121",
+      "FATAL: kernel `saw_sm80` is for sm80-sm100, but was built for sm121",
+    ],
+  ])("%s", (line, message) => {
+    expect(read(fence(line))).toMatchObject([{ lineNumber: 2, message }]);
+  });
+
+  test("CMake's error goes on below its place", () => {
+    const lines = [
+      "CMake Error at /opt/saw/FindSaw.cmake:104 (message):",
+      "  No saw.",
+      "",
+      "Call Stack (most recent call first):",
+    ];
+    expect(read(fence(...lines))[0]).toMatchObject({
+      lineNumber: 2,
+      message: "CMake Error at /opt/saw/FindSaw.cmake:104 (message):\n  No saw.",
+    });
+  });
+});
