@@ -27,6 +27,11 @@ function readLastLine(trace: OpenTrace, line: ReadLine): { errorClass: string; m
 /** No path in real traces is longer, however many lines the terminal made of it. */
 const MAX_BROKEN = 1_000;
 
+/** The spaces at the edge where a `File` line was broken are lost, or are the indentation of its rest. */
+function spaced(fileLine: string): string {
+  return fileLine.replace(/" ?, ?line ?(?=\d)/, '", line ').replace(/(\d) ?, ?in ?(?=[\w<])/, "$1, in ");
+}
+
 /** A `File` line that the terminal broke before its function. */
 function isBrokenFileLine(line: ReadLine, body: string, file: ReturnType<typeof readFileLine>): boolean {
   if (!line.full || !body.startsWith('File "') || body.length > MAX_BROKEN) return false;
@@ -59,7 +64,7 @@ export function takePython(
   line: ReadLine,
 ): { taken: boolean; found: Finding | null } {
   const wasBroken = trace.broken !== "";
-  const body = trace.broken + line.body;
+  const body = wasBroken ? spaced(trace.broken + line.text) : line.body;
   trace.broken = "";
   const file = readFileLine(body);
   if (!wasBroken && body.startsWith('File "')) {

@@ -64,8 +64,9 @@ export function scanLine(state: ScanState, raw: string): void {
   line.block = block.block;
   const rest = state.broken !== null && isUnprefixed(line);
   if (rest) line.group = state.broken ?? "";
-  // In prose only what stands behind a log's prefix was copied from a terminal.
-  line.full = fillsTerminal(state.width, block.text.length) && (block.code || rest || !isUnprefixed(line));
+  // In prose only what stands behind a log's prefix or in a traceback was copied from a terminal.
+  const copied = block.code || rest || !isUnprefixed(line) || state.traces.open.size > 0;
+  line.full = fillsTerminal(state.width, block.text.length) && copied;
   state.broken = line.full ? line.group : null;
   readHeld(state, line);
   if (!block.code && line.body !== "") {
