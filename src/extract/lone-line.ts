@@ -119,18 +119,17 @@ export function keep(state: ScanState, finding: Finding, continues: boolean, lin
     finding.message = finding.message.slice(0, MAX_MESSAGE_CHARS);
   openMessage(finding);
   state.findings.push(finding);
-  closeMessage(state);
+  closeMessage(state, line.group);
   if ((continues || line.full) && finding.lineNumber === line.number) {
-    state.message = {
+    state.messages.set(line.group, {
       finding,
       lines: [finding.message],
       chars: finding.message.length,
-      group: line.group,
       gap: false,
       full: line.full,
       above: line.shown,
       single: !continues,
-    };
+    });
   }
 }
 
@@ -143,10 +142,11 @@ function openMessage(finding: Finding): void {
   finding.shape = "http-body";
 }
 
-export function closeMessage(state: ScanState): void {
-  const { message } = state;
-  state.message = null;
-  if (message === null) return;
+/** The message that a writer's lines could still go on with has ended. */
+export function closeMessage(state: ScanState, group: string): void {
+  const message = state.messages.get(group);
+  if (message === undefined) return;
+  state.messages.delete(group);
   finishMessage(message);
   // The terminal may have broken a body, which is whole only now.
   openMessage(message.finding);

@@ -15,7 +15,6 @@ export interface OpenMessage {
   finding: Finding;
   lines: string[];
   chars: number;
-  group: string;
   /** An empty line stood after the last one: the message goes on only if it asked for more. */
   gap: boolean;
   /** The last line fills the terminal. */

@@ -16,7 +16,8 @@ export interface ScanState {
   traces: TraceState;
   /** Number of the latest line that belonged to a trace. */
   traced: number;
-  message: OpenMessage | null;
+  /** Messages that may go on, by group: ranks print theirs at the same time. */
+  messages: Map<string, OpenMessage>;
   block: number;
   number: number;
   /** The last line of prose announces an error. */
@@ -42,7 +43,7 @@ export function newScanState(): ScanState {
     blocks: newBlockState(),
     traces: newTraceState(),
     traced: 0,
-    message: null,
+    messages: new Map(),
     block: 0,
     number: 0,
     announced: false,
@@ -64,7 +65,7 @@ export function newScanState(): ScanState {
 export function isCalm(state: ScanState): boolean {
   const { blocks, traces } = state;
   return (
-    state.message === null &&
+    state.messages.size === 0 &&
     traces.open.size === 0 &&
     !state.announced &&
     state.panic === null &&

@@ -99,13 +99,18 @@ function readUnknown(state: ScanState, line: ReadLine): void {
 
 /** A line that is so far away from what is still open is no part of it. */
 const MAX_AWAY = 1_000;
+/** Messages open at once: as many as a node has ranks. */
+const MAX_MESSAGES = 16;
 /** Writers whose latest error is remembered. */
 const MAX_WRITERS = 256;
 
 /** Ends what was left open for good, so that state stays bounded and lines are passed over again. */
 function endStale(state: ScanState): void {
-  const { message, traces } = state;
-  if (message !== null && state.number - message.finding.lineNumber > MAX_AWAY) closeMessage(state);
+  const { messages, traces } = state;
+  for (const [group, { finding }] of messages) {
+    if (state.number - finding.lineNumber <= MAX_AWAY && messages.size <= MAX_MESSAGES) break;
+    closeMessage(state, group);
+  }
   if (traces.open.size > 0 && state.number - state.traced > MAX_AWAY)
     for (const cut of endTraces(traces)) state.findings.push(cut);
   for (const writers of [traces.last, traces.current, traces.chained])
@@ -120,7 +125,7 @@ function endBlock(state: ScanState): void {
   state.held = null;
   state.unknown = null;
   state.body = null;
-  closeMessage(state);
+  for (const group of state.messages.keys()) closeMessage(state, group);
   for (const cut of endTraces(state.traces)) state.findings.push(cut);
 }
 
@@ -130,10 +135,10 @@ const MAX_WAITING = 64;
 /** Findings that no later line changes, in reading order; mostly none. */
 export function takeSettled(state: ScanState): Finding[] {
   if (state.findings.length < MAX_WAITING) return [];
-  const open = new Set([...state.traces.open.values()].map(({ finding }) => finding));
-  const first = state.findings.findIndex(
-    (finding) => finding === state.message?.finding || open.has(finding),
+  const open = new Set(
+    [...state.traces.open.values(), ...state.messages.values()].map(({ finding }) => finding),
   );
+  const first = state.findings.findIndex((finding) => open.has(finding));
   return state.findings.splice(0, first === -1 ? state.findings.length : first);
 }
 
@@ -153,17 +158,15 @@ function readLine(state: ScanState, line: ReadLine): boolean {
   if (state.body !== null && line.body !== "") endBody(state, state.body, line);
   const trace = readTraceLine(state.traces, line);
   if (trace.taken) state.traced = line.number;
-  if (trace.found !== null) {
-    closeMessage(state);
-    keep(state, trace.found, true, line);
-  }
+  if (trace.found !== null) keep(state, trace.found, true, line);
   if (trace.taken) {
-    if (trace.found === null) closeMessage(state);
+    if (trace.found === null) closeMessage(state, line.group);
     return true;
   }
-  if (state.message !== null && line.group === state.message.group) {
-    if (goesOn(state.message, line)) return true;
-    closeMessage(state);
+  const message = state.messages.get(line.group);
+  if (message !== undefined) {
+    if (goesOn(message, line)) return true;
+    closeMessage(state, line.group);
   }
   const source = state.source;
   state.source = line.code && /^(?:assert|raise) /.test(line.body) ? line.body : null;

@@ -385,3 +385,36 @@ describe("lines that the terminal broke", () => {
     expect(error).toMatchObject({ lineNumber: 4, message: fault });
   });
 });
+
+test("ranks that print messages of several lines at the same time each have their own", () => {
+  const message = ["ValueError: the shelf has", "no room", "for a widget"];
+  const lines = message.flatMap((line) => [`[rank0]: ${line}`, `[rank1]: ${line}`]);
+  const [error, ...others] = read(
+    fence(
+      "[rank0]: Traceback (most recent call last):",
+      "[rank1]: Traceback (most recent call last):",
+      ...lines,
+    ),
+  );
+  expect(error).toMatchObject({ lineNumber: 4, message: "the shelf has\nno room\nfor a widget", count: 2 });
+  expect(others).toEqual([]);
+});
+
+test.each([
+  ["behind a comma", 'File "/opt/widget/serve.py",', " line 77, in put"],
+  ["behind the word", 'File "/opt/widget/serve.py", line', "77, in put"],
+  ["in front of its function", 'File "/opt/widget/serve.py", line 77,', "in put"],
+])("a frame that the terminal broke %s is whole", (_, begin, rest) => {
+  const wide = 80 - begin.length - 3;
+  const path = begin.replace("/widget/", `/${"w".repeat(wide)}/widget/`);
+  const [error] = read(
+    fence(
+      "Traceback (most recent call last):",
+      `  ${path}`.slice(0, 80),
+      rest,
+      "    put()",
+      "KeyError: 'oak'",
+    ),
+  );
+  expect(error?.frames).toMatchObject([{ line: 77, function: "put" }]);
+});
