@@ -56,6 +56,7 @@ function send(event: string, body: string, headers: Record<string, string> = {})
     body,
     headers: {
       "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
       "x-github-event": event,
       "x-github-delivery": "72d3162e-cc78-11e3-81ab-4c9367dc0958",
       "x-hub-signature-256": sign(body),
@@ -135,6 +136,7 @@ describe("what is no webhook of GitHub's", () => {
     ["a signature of another body", "issues", body, { "x-hub-signature-256": sign(`${body} `) }, 401],
     ["an empty signature", "issues", body, { "x-hub-signature-256": "" }, 401],
     ["a signature that is none", "issues", body, { "x-hub-signature-256": "sha1=abc" }, 401],
+    ["a body without its length", "issues", body, { "content-length": "" }, 411],
     ["no event", "", body, {}, 400],
     ["no delivery id", "issues", body, { "x-github-delivery": "" }, 400],
     ["no JSON", "issues", "{", {}, 400],
