@@ -20,6 +20,7 @@ import { openSilently, type Webhook } from "../test/load/webhooks.ts";
 
 const SECRET = "a secret of the benchmark";
 const BARS = { acceptedPerSecond: 1_000, p99: 50, answeredPerSecond: 50, ofBareProbot: 0.8 };
+const WARM_UP_SECONDS = 5;
 /** Webhooks of one round against the opponent. */
 const ROUND = 4_000;
 const ROUNDS = 3;
@@ -39,7 +40,7 @@ const issuesPerSecond = Number(values["issues-per-second"]);
 
 const sandbox = await startSandbox({ webhookSecret: SECRET });
 const runStore = await openRunStore(store);
-const environment = { ...environmentFor(sandbox, SECRET), ...runStore.environment };
+const environment = { ...environmentFor(sandbox, SECRET), ...runStore.environment, CONCURRENCY: "8" };
 const servers =
   store === "sqlite"
     ? [await serverProcess("all", environment)]
@@ -51,7 +52,14 @@ await Promise.all(servers.map((server) => server.ready()));
 const webs = store === "sqlite" ? servers : servers.slice(0, 2);
 
 try {
-  const busy = await whileIssuesAreAnswered(webs);
+  // A server that has been up for a while has compiled what runs often.
+  await whileIssuesAreAnswered(webs, WARM_UP_SECONDS);
+  const busy = await whileIssuesAreAnswered(webs, seconds);
+  console.log(
+    `${store}: ${busy.acceptedPerSecond} webhooks of ${busy.webhookBytes} bytes accepted a second, ` +
+      `half of them within ${busy.p50} ms, 99 % within ${busy.p99} ms, ` +
+      `while ${busy.answeredPerSecond} issues a second were answered`,
+  );
   const figures = { store, ...busy, ...(store === "sqlite" && (await againstBareProbot(webs[0]!))) };
   console.log(JSON.stringify(figures));
   if (!holds(figures)) process.exitCode = 1;
@@ -62,7 +70,8 @@ try {
 }
 
 /** A steady stream: each issue is opened and then spoken of again and again, as hot issues are. */
-async function whileIssuesAreAnswered(webs: readonly ServerProcess[]) {
+async function whileIssuesAreAnswered(webs: readonly ServerProcess[], seconds: number) {
+  const before = answeredIssues(sandbox);
   const issues = Array.from({ length: Math.ceil(seconds * issuesPerSecond) }, (_, i) =>
     openSilently(sandbox, SECRET, REPORTS.geometry(`[${i}]`, `[${i}, 1]`)),
   );
@@ -78,10 +87,10 @@ async function whileIssuesAreAnswered(webs: readonly ServerProcess[]) {
       return sendAtRate(web.url + WEBHOOK_PATH, next, { perSecond: perSecond / webs.length, seconds });
     }),
   );
-  const answered = answeredIssues(sandbox);
+  const answered = answeredIssues(sandbox) - before;
   const all = merged(sent);
   const bytes = issues.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0) / issues.length;
-  const figures = {
+  return {
     webhookBytes: Math.round(bytes),
     acceptedPerSecond: Math.round(all.accepted / all.seconds),
     refused: all.refused,
@@ -90,12 +99,6 @@ async function whileIssuesAreAnswered(webs: readonly ServerProcess[]) {
     slowest: round(percentile(all, 1)),
     answeredPerSecond: round(answered / all.seconds),
   };
-  console.log(
-    `${store}: ${figures.acceptedPerSecond} webhooks of ${figures.webhookBytes} bytes accepted a second, ` +
-      `half of them within ${figures.p50} ms, 99 % within ${figures.p99} ms, ` +
-      `while ${figures.answeredPerSecond} issues a second were answered`,
-  );
-  return figures;
 }
 
 /** In turns, webhooks about one issue; of each the fastest round counts. */

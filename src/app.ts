@@ -1,8 +1,8 @@
 /**
- * The Probot app. A webhook is a hint to look at something: its handler commits the delivery and a job,
+ * What webhooks start. A webhook is a hint to look at something: its handler commits the delivery and a job,
  * and no more. What is then so on GitHub is read by the worker.
  */
-import type { ApplicationFunction } from "probot";
+import type { Webhooks } from "@octokit/webhooks";
 import type { Intake } from "./store/intake.ts";
 import type { Job } from "./store/queue.ts";
 
@@ -33,41 +33,39 @@ const INSTALLATION_EVENTS = [
 ] as const;
 
 /** @param now clock for the deliveries' times */
-export function triageApp(intake: Intake, now: () => Date): ApplicationFunction {
-  return (app) => {
-    app.on([...ISSUE_EVENTS], async ({ id, name, payload }) => {
-      const repository = payload.repository.full_name;
-      const issue = payload.issue.number;
-      const job: Job = { kind: "reconcile", repository, issue };
-      const delivery = {
-        deliveryId: id,
-        event: name,
-        action: payload.action,
-        repository,
-        issue,
-        receivedAt: now(),
-        installation: payload.installation?.id ?? null,
-        repositoryId: payload.repository.id,
-      };
-      await intake.recordDelivery(delivery, isByBot(payload) ? null : job);
-    });
+export function handleWebhooks(webhooks: Webhooks, intake: Intake, now: () => Date): void {
+  webhooks.on([...ISSUE_EVENTS], async ({ id, name, payload }) => {
+    const repository = payload.repository.full_name;
+    const issue = payload.issue.number;
+    const job: Job = { kind: "reconcile", repository, issue };
+    const delivery = {
+      deliveryId: id,
+      event: name,
+      action: payload.action,
+      repository,
+      issue,
+      receivedAt: now(),
+      installation: payload.installation?.id ?? null,
+      repositoryId: payload.repository.id,
+    };
+    await intake.recordDelivery(delivery, isByBot(payload) ? null : job);
+  });
 
-    app.on([...INSTALLATION_EVENTS], async ({ id, name, payload }) => {
-      const installation = payload.installation?.id;
-      const delivery = {
-        deliveryId: id,
-        event: name,
-        action: payload.action,
-        repository: null,
-        issue: null,
-        receivedAt: now(),
-      };
-      await intake.recordDelivery(
-        delivery,
-        installation === undefined ? null : { kind: "installation", installation },
-      );
-    });
-  };
+  webhooks.on([...INSTALLATION_EVENTS], async ({ id, name, payload }) => {
+    const installation = payload.installation?.id;
+    const delivery = {
+      deliveryId: id,
+      event: name,
+      action: payload.action,
+      repository: null,
+      issue: null,
+      receivedAt: now(),
+    };
+    await intake.recordDelivery(
+      delivery,
+      installation === undefined ? null : { kind: "installation", installation },
+    );
+  });
 }
 
 /** Comments by bots, ours among them, change nothing about an issue: no job, so no loop. */

@@ -33,6 +33,8 @@ export interface Config {
   publicUrl: string | null;
   /** A git directory of SGLang to read source excerpts from, or null to read them from GitHub. */
   sourceGit: string | null;
+  /** Issues worked on at once by this process. */
+  concurrency: number;
   logLevel: string;
 }
 
@@ -55,6 +57,8 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().default("data"),
   PUBLIC_URL: z.url().optional(),
   SOURCE_GIT: z.string().optional(),
+  // By default what GitHub's limits for one installation bear.
+  CONCURRENCY: z.coerce.number("is a number from 1 to 64").int().min(1).max(64).default(4),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
@@ -82,6 +86,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, role: Role = "all"): 
     dataDir: raw.DATA_DIR,
     publicUrl: raw.PUBLIC_URL?.replace(/\/+$/, "") ?? null,
     sourceGit: raw.SOURCE_GIT ?? null,
+    concurrency: raw.CONCURRENCY,
     logLevel: raw.LOG_LEVEL,
   };
   checkRole(config);

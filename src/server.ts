@@ -1,8 +1,8 @@
 /** The server: webhooks and pages, the queue's worker, or both; without credentials, with a GitHub of its own. */
+import { Webhooks } from "@octokit/webhooks";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
-import type { Probot } from "probot";
-import { triageApp } from "./app.ts";
+import { handleWebhooks } from "./app.ts";
 import type { Config } from "./config.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { diagnose } from "./diagnose.ts";
@@ -26,9 +26,6 @@ import type { Queue } from "./store/queue.ts";
 import { createWebApp, lastReview } from "./web/web-app.tsx";
 import { WEBHOOK_PATH, webhookRoutes } from "./webhooks.ts";
 
-/** Issues worked on at once: what GitHub's limits for one installation bear. */
-const CONCURRENCY = 4;
-
 export interface Server {
   /** Address of webhooks and pages (of /readyz and /metrics alone for a worker), without a slash at the end. */
   url: string;
@@ -51,7 +48,6 @@ interface Parts {
   intake: Intake;
   connection: Connection;
   metrics: Metrics;
-  probot: Probot;
   clients: Clients;
 }
 
@@ -114,13 +110,14 @@ async function prepare(config: Config, log: Logger, now: () => Date): Promise<Pa
   const rateLimits = config.rateLimits && connection.sandbox === null;
   const probot = await startProbot(connection.credentials, rateLimits, metrics, log);
   const clients = createClients(probot, database, now);
-  return { config, log, now, catalog, database, queue, intake, connection, metrics, probot, clients };
+  return { config, log, now, catalog, database, queue, intake, connection, metrics, clients };
 }
 
 /** Intake and pages. */
 async function addWeb(site: Hono, parts: Parts): Promise<void> {
-  const { config, log, now, catalog, database, intake, connection, metrics, probot, clients } = parts;
-  await probot.load(triageApp(intake, now));
+  const { config, log, now, catalog, database, intake, connection, metrics, clients } = parts;
+  const webhooks = new Webhooks({ secret: connection.credentials.webhookSecret });
+  handleWebhooks(webhooks, intake, now);
   const pages = createWebApp({
     catalog,
     datasetVersion: lastReview(catalog.entries.values()),
@@ -130,7 +127,7 @@ async function addWeb(site: Hono, parts: Parts): Promise<void> {
   });
   site.get("/", (c) => c.redirect(connection.sandbox?.url ?? "/errors"));
   site.route("/", pages);
-  site.route("/", webhookRoutes(probot, log, metrics.webhook));
+  site.route("/", webhookRoutes(webhooks, log, metrics.webhook));
 }
 
 /** The queue's consumer with the hourly tick. */
@@ -150,5 +147,5 @@ async function startWork(parts: Parts, ownUrl: string): Promise<void> {
     attachments: { host: attachmentHost, read: attachmentReader(attachmentHost) },
     metrics,
   });
-  await queue.work(handler, { concurrency: CONCURRENCY });
+  await queue.work(handler, { concurrency: config.concurrency });
 }

@@ -3,9 +3,9 @@
  * status: 2xx only after the commit; 5xx makes the delivery count as failed, so that it can be redelivered.
  */
 
+import type { Webhooks } from "@octokit/webhooks";
 import { Hono } from "hono";
 import type { Logger } from "pino";
-import type { Probot } from "probot";
 import { StoreError } from "./store/store-error.ts";
 
 export const WEBHOOK_PATH = "/api/github/webhooks";
@@ -17,7 +17,7 @@ const DELIVERY_ID = /^[\x21-\x7e]{1,200}$/;
 
 /** @param count told of each answer */
 export function webhookRoutes(
-  probot: Probot,
+  webhooks: Webhooks,
   log: Logger,
   count: (event: string, status: number) => void = () => {},
 ): Hono {
@@ -38,11 +38,12 @@ export function webhookRoutes(
       return c.json({ error: "delivery or event header missing" }, 400);
     if (signature === undefined) return c.json({ error: "signature missing" }, 401);
     const body = await c.req.text();
-    // Verified here and not by Probot's own middleware: that one logs the unverified payload.
-    if (!(await isSigned(probot, body, signature))) return c.json({ error: "signature does not match" }, 401);
+    // Not by Probot: its middleware logs the unverified payload, and it makes a client for each event.
+    if (!(await isSigned(webhooks, body, signature)))
+      return c.json({ error: "signature does not match" }, 401);
     const payload = parseObject(body);
     if (payload === null) return c.json({ error: "the body is not a JSON object" }, 400);
-    const problem = await receive(probot, { id, name, payload });
+    const problem = await receive(webhooks, { id, name, payload });
     if (problem === null) return c.json({ ok: true });
     log.warn({ delivery: id, event: name, reason: problem.reason }, "webhook not recorded");
     return c.json({ error: problem.reason }, problem.status);
@@ -50,9 +51,9 @@ export function webhookRoutes(
   return routes;
 }
 
-async function isSigned(probot: Probot, body: string, signature: string): Promise<boolean> {
+async function isSigned(webhooks: Webhooks, body: string, signature: string): Promise<boolean> {
   try {
-    return await probot.webhooks.verify(body, signature);
+    return await webhooks.verify(body, signature);
   } catch {
     return false;
   }
@@ -70,14 +71,14 @@ function parseObject(body: string): object | null {
 type Problem = { status: 400 | 503; reason: string };
 
 async function receive(
-  probot: Probot,
+  webhooks: Webhooks,
   event: { id: string; name: string; payload: object },
 ): Promise<Problem | null> {
   try {
-    await probot.receive(event as Parameters<Probot["receive"]>[0]);
+    await webhooks.receive(event as Parameters<Webhooks["receive"]>[0]);
     return null;
   } catch (error) {
-    // Probot gathers what its handlers throw.
+    // What the handlers throw comes gathered.
     const causes = error instanceof AggregateError ? error.errors : [error];
     const cause = causes
       .map((it) => (it as { cause?: unknown }).cause ?? it)

@@ -2,10 +2,10 @@
 
 import { createHmac } from "node:crypto";
 import { createRequire } from "node:module";
+import { Webhooks } from "@octokit/webhooks";
 import type { WebhookDefinition } from "@octokit/webhooks-examples";
-import { Probot } from "probot";
 import { beforeEach, describe, expect, test } from "vitest";
-import { triageApp } from "../src/app.ts";
+import { handleWebhooks } from "../src/app.ts";
 import { createLog } from "../src/log.ts";
 import type { Delivery } from "../src/store/deliveries.ts";
 import type { Job } from "../src/store/queue.ts";
@@ -20,11 +20,9 @@ let recorded: { delivery: Delivery; job: Job | null }[];
 let failure: Error | null;
 let routes: ReturnType<typeof webhookRoutes>;
 
-beforeEach(async () => {
+beforeEach(() => {
   recorded = [];
   failure = null;
-  const probot = new Probot({ appId: 1, githubToken: "test", secret: SECRET, log: createLog("silent") });
-  await probot.ready();
   const intake = {
     async recordDelivery(delivery: Delivery, job: Job | null) {
       if (failure !== null) throw failure;
@@ -34,8 +32,9 @@ beforeEach(async () => {
     waiting: () => 0,
     drain: async () => {},
   };
-  await probot.load(triageApp(intake, () => NOW));
-  routes = webhookRoutes(probot, createLog("silent"));
+  const webhooks = new Webhooks({ secret: SECRET });
+  handleWebhooks(webhooks, intake, () => NOW);
+  routes = webhookRoutes(webhooks, createLog("silent"));
 });
 
 function example(name: string, action: string): Record<string, unknown> & { action: string } {

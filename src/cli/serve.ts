@@ -33,6 +33,7 @@ Environment:
   DATABASE_URL     PostgreSQL instead of SQLite
   PUBLIC_URL       where people reach the pages, for links in replies
   SOURCE_GIT       a git directory of SGLang, for source excerpts on pages (GitHub's API)
+  CONCURRENCY      issues worked on at once (4; more where many installations share the load)
   LOG_LEVEL        trace to fatal, or silent (info)
 `;
 

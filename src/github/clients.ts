@@ -17,12 +17,29 @@ export interface Clients {
   ourselves(): Promise<Ourselves>;
 }
 
+/** Installations whose clients are kept. */
+const MOST_CLIENTS = 200;
+
 /** Which installation covers a repository stands in the store; GitHub is asked where it does not. */
 export function createClients(probot: Probot, database: Database, now: () => Date): Clients {
   let identity: Promise<Ourselves> | null = null;
 
   const app = async () => (await probot.auth()) as unknown as Client;
-  const clientOf = async (installation: number) => (await probot.auth(installation)) as unknown as Client;
+  const made = new Map<number, Promise<Client>>();
+
+  /** Making one costs as much as a diagnosis; it renews its token by itself. */
+  function clientOf(installation: number): Promise<Client> {
+    const client = made.get(installation) ?? (probot.auth(installation) as unknown as Promise<Client>);
+    // The one used last stands last.
+    made.delete(installation);
+    made.set(installation, client);
+    for (const oldest of made.keys()) {
+      if (made.size <= MOST_CLIENTS) break;
+      made.delete(oldest);
+    }
+    client.catch(() => made.delete(installation));
+    return client;
+  }
 
   async function findInstallation(repository: string): Promise<number | null> {
     const [owner, repo] = splitRepository(repository);

@@ -16,7 +16,7 @@ const largestBatch = 200;
  * Under load, commits are at least this far apart: flushing the disk holds SQLite's thread, and a server that
  * flushes for every few webhooks does nothing else. A webhook that comes alone is committed at once.
  */
-const commitEveryMilliseconds = 10;
+const commitEveryMilliseconds = 15;
 /** Beyond this many waiting webhooks the answer is "unavailable": GitHub keeps what we cannot. */
 const mostWaiting = 20_000;
 

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { openDatabase } from "../../src/store/database.ts";
 import { countUnhandled } from "../../src/store/deliveries.ts";
 import { openQueue } from "../../src/store/open-queue.ts";
+import { changeJobs } from "../store/change-jobs.ts";
 
 export interface StoreWatch {
   /** Resolves when every recorded delivery is handled, or when that seems to be never. */
@@ -36,10 +37,7 @@ export async function watchStore(environment: Record<string, string>): Promise<S
     async hurry() {
       if (database.kind === "sqlite")
         await sql`update jobs set run_at = 0 where state = 'waiting'`.execute(database.db);
-      else
-        await sql`update triage_queue.job set start_after = now() where state = 'created'`.execute(
-          database.db,
-        );
+      else await changeJobs(database, "set start_after = now() where state = 'created'");
     },
     dead: async () => (await queue.depth()).dead,
     async close() {

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { openDatabase } from "../../src/store/database.ts";
+import { changeJobs } from "../store/change-jobs.ts";
 import type { ScratchStore } from "../store/scratch.ts";
 
 const adminUrl = () => process.env.DATABASE_URL!;
@@ -54,10 +55,10 @@ export async function scratchPostgres(): Promise<ScratchStore> {
     open: () => openDatabase({ url: scratchUrl(), dataDir: "/nonexistent" }),
     // Nobody can move PostgreSQL's clock; moving what was written the other way comes to the same.
     async shift(database, milliseconds) {
-      const interval = `${milliseconds} milliseconds`;
-      await database.pool!.query(
-        "update triage_queue.job set start_after = start_after - $1::interval, started_on = started_on - $1::interval",
-        [interval],
+      const interval = `interval '${milliseconds} milliseconds'`;
+      await changeJobs(
+        database,
+        `set start_after = start_after - ${interval}, started_on = started_on - ${interval}`,
       );
     },
     remove: async () => {},
