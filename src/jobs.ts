@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { dueDigests } from "./digest/due.ts";
 import { runDigest } from "./digest/run-digest.ts";
 import type { Clients } from "./github/clients.ts";
+import { createMemory } from "./github/memory.ts";
 import { rateLimitPause } from "./github/rate-limit.ts";
 import { readInstallation } from "./github/read-installation.ts";
 import { type ReconcileContext, reconcile } from "./github/reconcile.ts";
@@ -61,6 +62,9 @@ export function createJobHandler(context: JobContext): Handler {
   };
 }
 
+/** An issue that is still not there is transferred, or its repository is closed to us. */
+const MOST_LOOKS = 3;
+
 async function reconcileIssue(
   context: JobContext,
   repository: string,
@@ -73,11 +77,18 @@ async function reconcileIssue(
   const client = await clients.clientFor(repository);
   if (client === null) return log.info("the app is not installed there, or suspended");
   const ourselves = await clients.ourselves();
-  const done = await reconcile({ client, catalog, render, attachments, ourselves }, repository, issue);
+  const memory = createMemory(database, now);
+  const done = await reconcile(
+    { client, catalog, render, attachments, ourselves, memory, now },
+    repository,
+    issue,
+  );
+  // What GitHub does not show for a moment must not be taken for gone.
+  if (done.thread === "unreadable" && run.attempt < MOST_LOOKS) throw new Error("the issue cannot be read");
   await recordOutcome(database, repository, issue, done, now());
   for (const seconds of await markHandled(database.db, { repository, issue, readAt }, now()))
     metrics.handled(seconds);
-  if (done.diagnosis !== null) metrics.diagnosed(done.diagnosis);
+  if (done.answer !== null) metrics.diagnosed(done.answer);
   if (done.settingsProblem !== null)
     log.warn({ problem: done.settingsProblem }, "settings not usable: nothing is written");
   for (const { action, written } of done.published) {

@@ -39,7 +39,7 @@ export async function collectOccurrences(
     if (issue.pull_request !== undefined || created < window.from || created >= window.to) continue;
     const thread = await readThread(client, repository, issue.number);
     onIssue();
-    if (thread === null || reasonToIgnore(thread, settings) !== null) continue;
+    if (typeof thread === "string" || reasonToIgnore(thread, settings) !== null) continue;
     collected.issues += 1;
     const { number, title, state, createdAt } = thread;
     const seen = { number, title, state, createdAt, url: issue.html_url, author: thread.author.login };

@@ -73,7 +73,13 @@ async function indexOne(
   const thread = threadOf(repository, issue, comments, []);
   if (reasonToIgnore(thread, settings) !== null) return;
   const diagnosis = diagnose({ title: thread.title, parts: partsOf(thread) }, catalog);
-  await recordOutcome(database, repository, issue.number, { thread, diagnosis, published: [] }, now());
+  await recordOutcome(
+    database,
+    repository,
+    issue.number,
+    { thread, diagnosis, found: null, handled: [], published: [] },
+    now(),
+  );
   result.indexed += 1;
   if (diagnosis.decision === "reply" && thread.state === "open") result.answerable.push(issue.number);
 }

@@ -1,13 +1,14 @@
 /** The one place that writes to GitHub. */
 import type { Action } from "./actions.ts";
 import type { Client } from "./client.ts";
-import { ensureLabel } from "./labels.ts";
+import { hideComment, showComment } from "./hide-comment.ts";
+import { ensureLabel, hasLabel } from "./labels.ts";
 import { splitRepository } from "./read-thread.ts";
 
 /** What became of an action. */
 export interface Published {
   action: Action;
-  /** False in a dry run and for `skip`. */
+  /** False in a dry run, for `skip`, and for a label that the repository does not have. */
   written: boolean;
   /** Id of the comment that was created or edited. */
   comment: number | null;
@@ -30,52 +31,67 @@ export function createPublisher(client: Client, repository: string, dryRun: bool
   return {
     async publish(action) {
       if (dryRun || action.type === "skip") return { action, written: false, comment: null };
+      if (
+        action.type === "add-label" &&
+        !action.create &&
+        !(await hasLabel(client, repository, action.label))
+      )
+        return { action, written: false, comment: null };
       return { action, written: true, comment: await perform(client, { owner, repo }, action) };
     },
   };
 }
 
+/** @returns id of the comment that is created or edited */
 async function perform(
   client: Client,
   target: { owner: string; repo: string },
   action: Exclude<Action, { type: "skip" }>,
 ): Promise<number | null> {
-  const { issues } = client.rest;
+  const { issues, reactions } = client.rest;
   switch (action.type) {
     case "create-comment": {
-      const { data } = await issues.createComment({
-        ...target,
-        issue_number: action.issue,
-        body: action.body,
-        ...ONCE,
-      });
-      return data.id;
+      const { issue: issue_number, body } = action;
+      return (await issues.createComment({ ...target, issue_number, body, ...ONCE })).data.id;
     }
     case "edit-comment":
       await issues.updateComment({ ...target, comment_id: action.comment, body: action.body });
       return action.comment;
+    case "hide-comment":
+      await hideComment(client, action.nodeId, action.reason);
+      return null;
+    case "show-comment":
+      await showComment(client, action.nodeId);
+      return null;
     case "add-label":
-      await ensureLabel(client, `${target.owner}/${target.repo}`, {
-        name: action.label,
-        color: action.color,
-        description: action.description,
-      });
-      await issues.addLabels({ ...target, issue_number: action.issue, labels: [action.label] });
+      await addLabel(client, target, action);
       return null;
     case "remove-label":
-      await removeLabel(client, { ...target, issue_number: action.issue, name: action.label });
+      await orGone(issues.removeLabel({ ...target, issue_number: action.issue, name: action.label }));
       return null;
+    case "react": {
+      const { comment: comment_id, content } = action;
+      await orGone(reactions.createForIssueComment({ ...target, comment_id, content }));
+      return null;
+    }
   }
 }
 
-async function removeLabel(
+async function addLabel(
   client: Client,
-  target: { owner: string; repo: string; issue_number: number; name: string },
+  target: { owner: string; repo: string },
+  { issue, label, color, description, create }: Extract<Action, { type: "add-label" }>,
 ): Promise<void> {
+  if (create)
+    await ensureLabel(client, `${target.owner}/${target.repo}`, { name: label, color, description });
+  await client.rest.issues.addLabels({ ...target, issue_number: issue, labels: [label] });
+}
+
+/** Somebody else took off the label, or deleted the comment, in between: it is as it should be. */
+async function orGone(call: Promise<unknown>): Promise<void> {
   try {
-    await client.rest.issues.removeLabel(target);
+    await call;
   } catch (error) {
-    // Somebody else took it off in between: it is as it should be.
     if ((error as { status?: number }).status !== 404) throw error;
   }
 }

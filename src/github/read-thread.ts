@@ -3,17 +3,20 @@ import type { Client } from "./client.ts";
 import { rateLimitPause } from "./rate-limit.ts";
 import type { Author, LabelEvent, Thread, ThreadComment } from "./thread.ts";
 
-/** Statuses that mean: the issue is no longer there for us. Trying again cannot help. */
-const GONE = new Set([403, 404, 410]);
+/** Why there is no thread: it is another one's work for good, or GitHub does not show it to us now. */
+export type Unreadable = "gone" | "unreadable";
 
-/** @returns null when the issue is gone (deleted, transferred, or no longer readable for us) */
-export async function readThread(client: Client, repository: string, number: number): Promise<Thread | null> {
+export async function readThread(
+  client: Client,
+  repository: string,
+  number: number,
+): Promise<Thread | Unreadable> {
   const [owner, repo] = splitRepository(repository);
   const target = { owner, repo, issue_number: number };
   try {
     const { data: issue } = await client.rest.issues.get(target);
     // A transferred issue answers from its new repository; there it is another one's work.
-    if (issue.number !== number || !issue.repository_url.endsWith(`/repos/${repository}`)) return null;
+    if (issue.number !== number || !issue.repository_url.endsWith(`/repos/${repository}`)) return "gone";
     const comments = await client.paginate(client.rest.issues.listComments, { ...target, per_page: 100 });
     const events = await client.paginate(client.rest.issues.listEvents, { ...target, per_page: 100 });
     return threadOf(
@@ -26,7 +29,8 @@ export async function readThread(client: Client, repository: string, number: num
     const { status } = error as { status?: number };
     // GitHub answers 403 for its rate limits too; those pass.
     const limited = rateLimitPause(error, new Date(0)) !== null;
-    if (status !== undefined && GONE.has(status) && !limited) return null;
+    if (status === 410) return "gone";
+    if ((status === 404 || status === 403) && !limited) return "unreadable";
     throw error;
   }
 }
@@ -79,6 +83,9 @@ export type RawIssue = {
 };
 type RawComment = {
   id: number;
+  node_id: string;
+  /** Newer than the types of the client. */
+  minimized?: object | null;
   body?: string | undefined;
   user: RawUser;
   created_at: string;
@@ -98,6 +105,8 @@ function commentOf(comment: RawComment): ThreadComment {
     appId: comment.performed_via_github_app?.id ?? null,
     body: comment.body ?? "",
     createdAt: comment.created_at,
+    nodeId: comment.node_id,
+    hidden: comment.minimized === undefined ? null : comment.minimized !== null,
   };
 }
 

@@ -1,32 +1,45 @@
 /** Makes one issue's comment and labels as they should be. Idempotent: run it as often as you like. */
 import { diagnose } from "../diagnose.ts";
 import type { Diagnosis } from "../diagnosis.ts";
+import type { Part } from "../extract/report.ts";
 import type { Catalog } from "../match/catalog.ts";
+import type { Replier } from "../reply/replier.ts";
 import type { Action } from "./actions.ts";
 import { type AttachmentHost, type AttachmentReader, withAttachments } from "./attachments.ts";
 import type { Client } from "./client.ts";
-import { type Ourselves, plan, reasonToIgnore } from "./plan.ts";
-import { createPublisher, type Published } from "./publisher.ts";
+import { isHidden } from "./hide-comment.ts";
+import { acknowledge, type HandledCommand, newCommands } from "./judge-commands.ts";
+import type { Memory, ThreadMemory } from "./memory.ts";
+import { type Ourselves, type PlanInput, plan, reasonToIgnore } from "./plan.ts";
+import { ourComment } from "./plan-comment.ts";
+import { createPublisher, type Published, type Publisher } from "./publisher.ts";
 import { readSettings } from "./read-settings.ts";
-import { readThread } from "./read-thread.ts";
+import { readThread, type Unreadable } from "./read-thread.ts";
+import { readRoles } from "./roles.ts";
 import type { Settings } from "./settings.ts";
-import { partsOf, type Thread } from "./thread.ts";
+import { partsOf, type Thread, type ThreadComment } from "./thread.ts";
+import { type Understanding, understand } from "./understand.ts";
 
 export interface ReconcileContext {
   client: Client;
   ourselves: Ourselves;
   catalog: Catalog;
-  /** The comment for a diagnosis, marker included; null where there is nothing to say. */
-  render(diagnosis: Diagnosis): string | null;
+  render: Replier;
   attachments: { host: AttachmentHost; read: AttachmentReader };
+  memory: Memory;
+  now(): Date;
 }
 
 export interface Reconciled {
-  /** Null when the issue is gone. */
-  thread: Thread | null;
+  thread: Thread | Unreadable;
   settings: Settings;
-  /** Null when the thread was not looked at. */
+  /** Of the whole thread, for the index; null when the thread was not looked at. */
   diagnosis: Diagnosis | null;
+  /** What is answered; null when the thread was not looked at. */
+  answer: Diagnosis | null;
+  /** Our comment as it was found, and what is remembered of it. */
+  found: { comment: ThreadComment | null; memory: ThreadMemory } | null;
+  handled: HandledCommand[];
   published: Published[];
   /** A settings file that cannot be used, in words. */
   settingsProblem: string | null;
@@ -40,32 +53,123 @@ export async function reconcile(
 ): Promise<Reconciled> {
   const { client } = context;
   const { settings, problem } = await readSettings(client, repository);
-  const base = { settings, settingsProblem: problem };
   const thread = await readThread(client, repository, issue);
-  if (thread === null) return { ...base, thread, diagnosis: null, published: [skipped("the issue is gone")] };
+  const base = { thread, settings, settingsProblem: problem };
+  const nothing = { ...base, diagnosis: null, answer: null, found: null, handled: [] };
+  if (typeof thread === "string") return { ...nothing, published: [skipped(`the issue is ${thread}`)] };
   const ignored = reasonToIgnore(thread, settings);
-  if (ignored !== null) return { ...base, thread, diagnosis: null, published: [skipped(ignored)] };
+  if (ignored !== null) return { ...nothing, published: [skipped(ignored)] };
+  return { ...base, ...(await answerThread(context, thread, settings)) };
+}
 
-  const { host, read } = context.attachments;
-  const { parts, unread } = await withAttachments(partsOf(thread), host, read);
-  const diagnosis = diagnose({ title: thread.title, parts }, context.catalog, {
-    replyConfidence: settings.reply.minimumConfidence,
-    labelConfidence: settings.labels.minimumConfidence,
-    sitesWithoutEntry: settings.reply.sitesWithoutEntry,
-  });
-  const actions = plan({
-    thread,
-    diagnosis,
-    complete: unread === 0,
-    reply: context.render(diagnosis),
-    settings,
-    ourselves: context.ourselves,
-    tags: context.catalog.tags,
-  });
+async function answerThread(
+  context: ReconcileContext,
+  thread: Thread,
+  settings: Settings,
+): Promise<Pick<Reconciled, "diagnosis" | "answer" | "found" | "handled" | "published">> {
+  const { client, catalog, ourselves } = context;
+  const { repository, number } = thread;
   const publisher = createPublisher(client, repository, settings.dryRun);
+  const memory = await context.memory.read(repository, number);
+  const given = newCommands(thread, settings, memory.handled);
+  const roles = await readRoles(
+    client,
+    repository,
+    given.map(({ comment }) => comment.author.login),
+  );
+  const published = await publishAll(context, publisher, thread, acknowledge(given, thread, settings, roles));
+
+  const { parts, unread } = await withAttachments(
+    partsOf(thread),
+    context.attachments.host,
+    context.attachments.read,
+  );
+  const comment = await withVisibility(client, thread, ourselves);
+  const read = (title: string, of: Part[]): Diagnosis =>
+    diagnose({ title, parts: of }, catalog, policyOf(settings));
+  const { handled } = memory;
+  const understanding = understand({
+    thread,
+    parts,
+    settings,
+    ourselves,
+    catalog,
+    given,
+    roles,
+    handled,
+    diagnose: read,
+  });
+  const input: PlanInput = {
+    thread,
+    understanding,
+    complete: unread === 0,
+    reply: renderAnswer(context, understanding),
+    memory,
+    capReached: false,
+    settings,
+    ourselves,
+    tags: catalog.tags,
+    now: context.now(),
+  };
+  const actions = await withinCap(context, input, plan(input));
+  published.push(...(await publishAll(context, publisher, thread, actions)));
+  return {
+    diagnosis: read(thread.title, parts),
+    answer: understanding.diagnosis,
+    found: { comment, memory },
+    handled: understanding.handled,
+    published,
+  };
+}
+
+function policyOf({ reply, labels }: Settings): Parameters<typeof diagnose>[2] {
+  return {
+    replyConfidence: reply.minimumConfidence,
+    labelConfidence: labels.minimumConfidence,
+    sitesWithoutEntry: reply.sitesWithoutEntry,
+  };
+}
+
+function renderAnswer({ render }: ReconcileContext, { diagnosis, orders }: Understanding): string | null {
+  return render(diagnosis, { explain: orders.explain, note: orders.note });
+}
+
+/** An older GitHub does not say in its lists whether a comment is hidden; only ours matters. */
+async function withVisibility(
+  client: Client,
+  thread: Thread,
+  ourselves: Ourselves,
+): Promise<ThreadComment | null> {
+  const comment = ourComment(thread, ourselves);
+  if (comment !== null && comment.hidden === null) comment.hidden = await isHidden(client, comment.nodeId);
+  return comment;
+}
+
+/** A first comment needs a slot of the day; without one the plan is made anew. */
+async function withinCap(
+  { memory }: ReconcileContext,
+  input: PlanInput,
+  actions: Action[],
+): Promise<Action[]> {
+  const { thread, settings } = input;
+  if (settings.dryRun || !actions.some(({ type }) => type === "create-comment")) return actions;
+  const most = settings.caps.commentsPerDay;
+  if (await memory.takeSlot(thread.repository, thread.number, most)) return actions;
+  return plan({ ...input, capReached: true });
+}
+
+async function publishAll(
+  { memory }: ReconcileContext,
+  publisher: Publisher,
+  { repository, number }: Thread,
+  actions: Action[],
+): Promise<Published[]> {
   const published: Published[] = [];
-  for (const action of actions) published.push(await publisher.publish(action));
-  return { ...base, thread, diagnosis, published };
+  for (const action of actions) {
+    if (action.type === "hide-comment") await memory.beforeHide(repository, number, action.comment);
+    published.push(await publisher.publish(action));
+  }
+  return published;
 }
 
 function skipped(reason: string): Published {

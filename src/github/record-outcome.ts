@@ -1,33 +1,100 @@
 /** Keeps the store's index in step with what a reconcile found and wrote. */
 import { createHash } from "node:crypto";
 import type { Diagnosis } from "../diagnosis.ts";
-import { fingerprintOf, maskMessage } from "../match/mask.ts";
+import { fingerprintOf, frameOf, maskMessage } from "../match/mask.ts";
 import { readMarker } from "../reply/marker.ts";
+import { redact } from "../reply/redact.ts";
 import type { Database } from "../store/database.ts";
+import { saveFeedback } from "../store/feedback.ts";
 import { authorHash, forgetIssue, indexIssue, type Occurrence } from "../store/occurrences.ts";
-import { saveReply } from "../store/replies.ts";
+import { claimCommand, forgetHide } from "../store/own-actions.ts";
+import { markReplyHidden, markReplyShown, saveReply } from "../store/replies.ts";
+import type { Executor } from "../store/schema.ts";
+import { writeEffect } from "./orders.ts";
 import type { Reconciled } from "./reconcile.ts";
 import type { Thread } from "./thread.ts";
 
 /** More distinct errors of one issue are repetitions of a log, not news. */
 const MAX_OCCURRENCES = 50;
 
+/** A hide that a list does not show yet is no hide that a person took back. */
+const LISTS_LAG_MILLISECONDS = 10 * 60_000;
+
 export async function recordOutcome(
   database: Database,
   repository: string,
   issue: number,
-  done: Pick<Reconciled, "thread" | "diagnosis" | "published">,
+  done: Pick<Reconciled, "thread" | "diagnosis" | "found" | "handled" | "published">,
   now: Date,
 ): Promise<void> {
-  const { thread, diagnosis, published } = done;
-  if (thread === null) return await forgetIssue(database.db, repository, issue);
-  if (diagnosis === null) return;
-  await indexIssue(database.db, indexedIssue(thread, now), occurrencesOf(thread, diagnosis));
-  for (const { action, comment } of published) {
-    if (comment === null || (action.type !== "create-comment" && action.type !== "edit-comment")) continue;
-    const bodyHash = createHash("sha256").update(action.body).digest("hex");
-    const recordIds = readMarker(action.body)?.recordIds ?? [];
-    await saveReply(database.db, { repository, issue, commentId: comment, recordIds, bodyHash }, now);
+  const { thread, diagnosis } = done;
+  if (thread === "gone") return await forgetIssue(database.db, repository, issue);
+  if (typeof thread === "string" || diagnosis === null) return;
+  await database.transaction(async (tx) => {
+    await indexIssue(tx, indexedIssue(thread, now), occurrencesOf(thread, diagnosis));
+    await recordReply(tx, repository, issue, done, now);
+    await recordCommands(tx, repository, issue, done, now);
+  });
+}
+
+async function recordReply(
+  tx: Executor,
+  repository: string,
+  issue: number,
+  { found, published }: Pick<Reconciled, "found" | "published">,
+  now: Date,
+): Promise<void> {
+  const save = async (commentId: number, body: string): Promise<void> => {
+    const bodyHash = createHash("sha256").update(body).digest("hex");
+    const recordIds = readMarker(body)?.recordIds ?? [];
+    await saveReply(tx, { repository, issue, commentId, recordIds, bodyHash }, now);
+  };
+  if (found !== null) await recordFound(found);
+  for (const { action, comment, written } of published) {
+    if (!written) continue;
+    if (comment !== null && (action.type === "create-comment" || action.type === "edit-comment"))
+      await save(comment, action.body);
+    if (action.type === "hide-comment") await markReplyHidden(tx, repository, issue, now);
+    if (action.type === "show-comment") {
+      await markReplyShown(tx, repository, issue);
+      await forgetHide(tx, repository, action.comment);
+    }
+  }
+
+  async function recordFound({ comment, memory }: NonNullable<Reconciled["found"]>): Promise<void> {
+    if (comment === null) return;
+    // The store may have been lost; without this a deletion could not be told from a first time.
+    if (memory.reply?.commentId !== comment.id) await save(comment.id, comment.body);
+    const hiddenAt = memory.reply?.hiddenAt ?? null;
+    if (!memory.ownHide) return;
+    if (comment.hidden && hiddenAt === null) await markReplyHidden(tx, repository, issue, now);
+    if (!comment.hidden && hiddenAt !== null && now.getTime() - hiddenAt.getTime() > LISTS_LAG_MILLISECONDS)
+      await forgetHide(tx, repository, comment.id);
+  }
+}
+
+async function recordCommands(
+  tx: Executor,
+  repository: string,
+  issue: number,
+  { found, handled }: Pick<Reconciled, "found" | "handled">,
+  now: Date,
+): Promise<void> {
+  for (const { comment: commentId, author, command, effect } of handled) {
+    const row = { repository, issue, commentId, command: command.verb, effect: writeEffect(effect) };
+    if (!(await claimCommand(tx, row, now))) continue;
+    if (command.verb !== "wrong" || effect.kind !== "wrong") continue;
+    await saveFeedback(tx, {
+      repository,
+      issue,
+      commentId: found?.comment?.id ?? commentId,
+      authorHash: authorHash(repository, author),
+      source: "command",
+      verdict: "wrong",
+      recordId: effect.records[0] ?? null,
+      reason: command.reason === "" ? null : redact(command.reason),
+      givenAt: now,
+    });
   }
 }
 
@@ -57,6 +124,7 @@ function occurrencesOf(thread: Thread, { errors, environment }: Diagnosis): Occu
       backgroundTag: match?.entry?.backgroundTag ?? null,
       maskedMessage: maskMessage(error.message),
       fingerprint: fingerprintOf(error),
+      frame: frameOf(error),
       confidence: match?.confidence ?? 0,
       release: environment.sglang,
       vendor: environment.vendor,

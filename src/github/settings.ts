@@ -4,6 +4,7 @@
  */
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
+import { SEVERITIES } from "../catalog/entry.ts";
 import { DEFAULT_POLICY } from "../decide.ts";
 import { DEFAULT_LABEL_PREFIX } from "../diagnosis.ts";
 
@@ -13,6 +14,8 @@ export const SETTINGS_PATH = ".github/sglang-triage.yml";
 const MAX_SETTINGS_LENGTH = 64_000;
 
 const confidence = z.number().min(0).max(1);
+/** GitHub refuses longer names. */
+const labelName = z.string().min(1).max(50);
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
@@ -27,6 +30,10 @@ export const settingsSchema = z.strictObject({
       minimumConfidence: confidence.default(DEFAULT_POLICY.replyConfidence),
       /** True: an error whose raise site alone is known gets a comment too; it says where, not why. */
       sitesWithoutEntry: z.boolean().default(DEFAULT_POLICY.sitesWithoutEntry),
+      /** Severities that are worth a comment. */
+      severities: z.array(z.enum(SEVERITIES)).default([...SEVERITIES]),
+      /** Background tags that get a comment; null: all. */
+      tags: z.array(z.string()).nullable().default(null),
     })
     .prefault({}),
   labels: z
@@ -36,6 +43,35 @@ export const settingsSchema = z.strictObject({
       prefix: z.string().max(30).default(DEFAULT_LABEL_PREFIX),
       /** Least confidence for a label. */
       minimumConfidence: confidence.default(DEFAULT_POLICY.labelConfidence),
+      /** A label of the repository's own for a background tag. */
+      map: z.record(z.string(), labelName).default({}),
+      /** False: only labels that the repository has are added. */
+      create: z.boolean().default(true),
+      /** Stands before the severity in a second label; null: no such label. */
+      severityPrefix: z.string().max(30).nullable().default(null),
+    })
+    .prefault({}),
+  comments: z
+    .strictObject({
+      /** Whose logs are answered: those of the issue's author, or anyone's where the author's have no answer. */
+      from: z.enum(["author", "anyone"]).default("anyone"),
+      /** Issues that are older, in days, are left alone unless a command asks. */
+      maxAgeDays: z.number().int().min(0).max(10_000).default(14),
+    })
+    .prefault({}),
+  commands: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      /** Least role that may give every command. */
+      minimumRole: z.enum(["triage", "write", "maintain", "admin"]).default("triage"),
+      /** Whether an issue's author may ask for another look, say that the answer is wrong, and ask for help. */
+      author: z.boolean().default(true),
+    })
+    .prefault({}),
+  caps: z
+    .strictObject({
+      /** Most first comments a day (UTC) in this repository. */
+      commentsPerDay: z.number().int().min(0).max(1_000).default(50),
     })
     .prefault({}),
   ignore: z

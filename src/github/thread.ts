@@ -13,6 +13,10 @@ export interface ThreadComment {
   appId: number | null;
   body: string;
   createdAt: string;
+  /** GitHub's id of it for GraphQL. */
+  nodeId: string;
+  /** Whether it is hidden; null where the answer does not tell. */
+  hidden: boolean | null;
 }
 
 /** A label added to or removed from the issue. */

@@ -46,3 +46,13 @@ export function fingerprintOf(error: ReportedError): string {
     error.frames.at(-1)?.function ?? null,
   );
 }
+
+const MAX_FRAME = 300;
+
+/** File within its package and function of the innermost frame that is shown; null without one. */
+export function frameOf({ frames }: ReportedError): string | null {
+  const inner = frames.at(-1);
+  if (inner === undefined || inner.file === "") return null;
+  const file = inner.file.split(/[\\/](?:site|dist)-packages[\\/]/).at(-1)!;
+  return `${file.replace(/^.*[\\/](?=sglang[\\/])/, "")} ${inner.function ?? ""}`.slice(-MAX_FRAME);
+}

@@ -3,10 +3,21 @@
 import type { EntrySet } from "../catalog/load.ts";
 import type { Diagnosis } from "../diagnosis.ts";
 import type { Catalog } from "../match/catalog.ts";
+import { explanation, type Note, noteText, renderAsides } from "./asides.ts";
+import type { SimilarIssue } from "./folded.ts";
 import { type ReplyContext, renderReply } from "./reply.ts";
 
-/** Renders a comment; null for a diagnosis that says nothing. */
-export type Replier = (diagnosis: Diagnosis) => string | null;
+/** What a comment shows beside the diagnosis. */
+export interface ReplyExtras {
+  /** Issues with the same error, the most telling first. */
+  similar?: SimilarIssue[];
+  /** Whether to show why. */
+  explain?: boolean;
+  note?: Note | null;
+}
+
+/** Renders a comment; null for a diagnosis that says nothing, where nothing else is to be said. */
+export type Replier = (diagnosis: Diagnosis, extras?: ReplyExtras) => string | null;
 
 /** @param siteUrl where the pages are served, without a slash at the end; null: nowhere, nothing links to them */
 export function createReplier(
@@ -22,9 +33,16 @@ export function createReplier(
       return entry === undefined ? null : { title: entry.message, url: recordUrl(slug) };
     },
   };
-  return (diagnosis) => {
-    if (diagnosis.decision !== "reply" || diagnosis.primary === null) return null;
+  return (diagnosis, { similar = [], explain = false, note = null } = {}) => {
+    const asides = [...(explain ? [explanation(diagnosis)] : []), ...(note === null ? [] : [noteText(note)])];
+    if (diagnosis.decision !== "reply" || diagnosis.primary === null)
+      return asides.length === 0 ? null : renderAsides(asides);
     const now = catalog.siteNow?.(diagnosis.primary) ?? null;
-    return renderReply(diagnosis, now === null ? context : { ...context, raiseSiteNow: now });
+    return renderReply(diagnosis, {
+      ...context,
+      similar,
+      asides,
+      ...(now !== null && { raiseSiteNow: now }),
+    });
   };
 }

@@ -29,6 +29,8 @@ export interface ReplyContext {
   similar?: SimilarIssue[];
   /** Where the newest known commit raises it, or that it no longer does. */
   raiseSiteNow?: RaiseSiteNow;
+  /** Sections of ours for those who gave a command. */
+  asides?: string[];
 }
 
 /** GitHub refuses 65,536 characters in silence; this leaves room for what a publisher adds. */
@@ -63,6 +65,7 @@ export function renderReply(diagnosis: Diagnosis, context: ReplyContext): string
     whenItHappens(match, context),
     otherErrors(others, redactor, context),
     similarIssues(context.similar ?? []),
+    ...(context.asides ?? []),
   ];
   const marker = writeMarker([match, ...others].map(recordIdOf).filter(isRecordId));
   return assemble(marker, [...sections, ...folded], why(diagnosis.confidence, match));

@@ -28,11 +28,16 @@ export function why(confidence: number, match: Match): string {
     .sort((a, b) => b.weight - a.weight)
     .flatMap(({ name }) => REASONS.find(([start]) => name.startsWith(start))?.[1] ?? []);
   const shown = joined([...new Set(reasons)].slice(0, MAX_REASONS));
-  const because = shown === "" ? "Found by its text" : `Why this answer: ${shown}`;
+  const because =
+    match.evidence.length === 0
+      ? "Named by a maintainer"
+      : shown === ""
+        ? "Found by its text"
+        : `Why this answer: ${shown}`;
   return [
     "---",
     `<sub>${because} (confidence ${Math.round(confidence * 100)} %). Written automatically from a list of known errors, and it may be wrong: ` +
-      "if it is, say so in a comment, so that people who read on are warned and the entry can be corrected.</sub>",
+      "if it is, the issue's author or a maintainer takes it back with the comment `/triage wrong`, and a 👎 here counts too.</sub>",
   ].join("\n\n");
 }
 

@@ -1,5 +1,6 @@
 /** What people say of our replies, by reaction or command. */
 import type { Executor } from "./schema.ts";
+import { storableOrNull } from "./storable.ts";
 
 export interface Feedback {
   repository: string;
@@ -11,6 +12,8 @@ export interface Feedback {
   verdict: "right" | "wrong";
   /** The record that the reply spoke of. */
   recordId: string | null;
+  /** In the person's words, redacted; null where none is given. */
+  reason: string | null;
   givenAt: Date;
 }
 
@@ -20,6 +23,7 @@ export async function saveFeedback(db: Executor, feedback: Feedback): Promise<vo
     issue: feedback.issue,
     verdict: feedback.verdict,
     record_id: feedback.recordId,
+    reason: storableOrNull(feedback.reason),
     given_at: feedback.givenAt.getTime(),
   };
   await db
@@ -79,6 +83,7 @@ export async function feedbackBetween(
     source: row.source,
     verdict: row.verdict,
     recordId: row.record_id,
+    reason: row.reason,
     givenAt: new Date(row.given_at),
   }));
 }

@@ -153,7 +153,7 @@ const tablesOfRepository = {
   replies: ["issue"],
   own_hides: ["comment_id"],
   handled_commands: ["comment_id"],
-  own_labels: ["issue", "label"],
+  comment_slots: ["day", "slot"],
   feedback: ["comment_id", "author_hash", "source"],
   settings_cache: [],
 } as const satisfies Partial<Record<keyof Schema, readonly string[] | null>>;

@@ -1,12 +1,14 @@
 /** Bringing the schema up to date. */
 import { type Kysely, type Migration, Migrator, sql } from "kysely";
 import { first } from "./migrations/0001-first.ts";
+import { lifeCycle } from "./migrations/0002-life-cycle.ts";
 import type { StoreKind } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
 
 /** In order; the names are kept in the database for ever. */
 const steps: Record<string, (db: Kysely<unknown>, kind: StoreKind) => Promise<void>> = {
   "0001-first": first,
+  "0002-life-cycle": lifeCycle,
 };
 
 /**

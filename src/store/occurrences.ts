@@ -33,6 +33,8 @@ export interface Occurrence {
   maskedMessage: string;
   /** Equal for errors that are the same but for what is masked. */
   fingerprint: string;
+  /** File (within its package) and function of the innermost frame; null where no trace is shown. */
+  frame: string | null;
   /** 0 to 1. */
   confidence: number;
   /** Release of SGLang that the reporter runs, without a leading v. */
@@ -103,15 +105,7 @@ export async function indexIssue(
 
 /** Forget an issue that is gone (deleted, transferred, converted): its occurrences, reply, labels and the rest. */
 export async function forgetIssue(db: Executor, repository: string, issue: number): Promise<void> {
-  const tables = [
-    "occurrences",
-    "issues",
-    "replies",
-    "own_hides",
-    "handled_commands",
-    "own_labels",
-    "feedback",
-  ] as const;
+  const tables = ["occurrences", "issues", "replies", "own_hides", "handled_commands", "feedback"] as const;
   for (const table of tables) {
     await db.deleteFrom(table).where("repository", "=", repository).where("issue", "=", issue).execute();
   }
@@ -234,6 +228,7 @@ function toRow(occurrence: Occurrence) {
     background_tag: occurrence.backgroundTag,
     masked_message: storable(occurrence.maskedMessage),
     fingerprint: storable(occurrence.fingerprint),
+    frame: storableOrNull(occurrence.frame),
     confidence: occurrence.confidence,
     release: storableOrNull(occurrence.release),
     vendor: occurrence.vendor,
@@ -255,6 +250,7 @@ function occurrenceFromRow(row: Selectable<Schema["occurrences"]>): IndexedOccur
     backgroundTag: row.background_tag,
     maskedMessage: row.masked_message,
     fingerprint: row.fingerprint,
+    frame: row.frame,
     confidence: row.confidence,
     release: row.release,
     vendor: row.vendor,

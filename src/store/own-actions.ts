@@ -1,7 +1,4 @@
-/**
- * What we did on GitHub and cannot read back from it: who hid a comment, which command was answered, which
- * labels were ours.
- */
+/** What we did on GitHub and cannot read back from it: who hid a comment, and what a command did. */
 import type { Executor } from "./schema.ts";
 
 /** Note that we hid a comment. */
@@ -50,7 +47,7 @@ export async function isOwnHide(db: Executor, repository: string, commentId: num
  */
 export async function claimCommand(
   db: Executor,
-  command: { repository: string; issue: number; commentId: number; command: string },
+  command: { repository: string; issue: number; commentId: number; command: string; effect: string },
   now: Date,
 ): Promise<boolean> {
   const row = await db
@@ -60,6 +57,7 @@ export async function claimCommand(
       comment_id: command.commentId,
       issue: command.issue,
       command: command.command,
+      effect: command.effect,
       handled_at: now.getTime(),
     })
     .onConflict((conflict) => conflict.columns(["repository", "comment_id"]).doNothing())
@@ -68,50 +66,17 @@ export async function claimCommand(
   return row !== undefined;
 }
 
-/** The comments of an issue whose commands are handled. */
-export async function handledCommands(db: Executor, repository: string, issue: number): Promise<Set<number>> {
+/** What the handled commands of an issue did, by comment; "" where that is not known. */
+export async function handledCommands(
+  db: Executor,
+  repository: string,
+  issue: number,
+): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom("handled_commands")
-    .select("comment_id")
+    .select(["comment_id", "effect"])
     .where("repository", "=", repository)
     .where("issue", "=", issue)
     .execute();
-  return new Set(rows.map((row) => row.comment_id));
-}
-
-/** Note a label that we added; again is no error. */
-export async function recordLabel(
-  db: Executor,
-  { repository, issue, label }: { repository: string; issue: number; label: string },
-  now: Date,
-): Promise<void> {
-  await db
-    .insertInto("own_labels")
-    .values({ repository, issue, label, added_at: now.getTime() })
-    .onConflict((conflict) => conflict.columns(["repository", "issue", "label"]).doNothing())
-    .execute();
-}
-
-/** Note that a label of ours is gone. */
-export async function forgetLabel(
-  db: Executor,
-  { repository, issue, label }: { repository: string; issue: number; label: string },
-): Promise<void> {
-  await db
-    .deleteFrom("own_labels")
-    .where("repository", "=", repository)
-    .where("issue", "=", issue)
-    .where("label", "=", label)
-    .execute();
-}
-
-/** The labels that we added to an issue and did not take away, in order of the alphabet. */
-export async function ownLabels(db: Executor, repository: string, issue: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom("own_labels")
-    .select("label")
-    .where("repository", "=", repository)
-    .where("issue", "=", issue)
-    .execute();
-  return rows.map((row) => row.label).sort();
+  return new Map(rows.map((row) => [row.comment_id, row.effect ?? ""]));
 }

@@ -1,6 +1,7 @@
 /** How long what is kept. GitHub holds the truth; the index can be filled again from it. */
 
 import { pruneSources } from "./caches.ts";
+import { pruneSlots } from "./comment-slots.ts";
 import type { Database } from "./database.ts";
 import { pruneDeliveries } from "./deliveries.ts";
 import { pruneOccurrences } from "./occurrences.ts";
@@ -12,11 +13,14 @@ export const DELIVERIES_KEPT_DAYS = 7;
 /** A year to compare with, and a month to notice that it is over. */
 export const OCCURRENCES_KEPT_DAYS = 400;
 export const SOURCES_KEPT_DAYS = 90;
+/** A job that failed after taking its slot is tried again for less than that. */
+export const SLOTS_KEPT_DAYS = 3;
 
 export interface Pruned {
   deliveries: number;
   occurrences: number;
   sources: number;
+  slots: number;
 }
 
 export async function prune({ db }: Database, now: Date): Promise<Pruned> {
@@ -25,5 +29,6 @@ export async function prune({ db }: Database, now: Date): Promise<Pruned> {
     deliveries: await pruneDeliveries(db, before(DELIVERIES_KEPT_DAYS)),
     occurrences: await pruneOccurrences(db, before(OCCURRENCES_KEPT_DAYS)),
     sources: await pruneSources(db, before(SOURCES_KEPT_DAYS)),
+    slots: await pruneSlots(db, before(SLOTS_KEPT_DAYS)),
   };
 }

@@ -77,6 +77,16 @@ export async function markReplyHidden(
     .execute();
 }
 
+/** Note that our reply is shown again. */
+export async function markReplyShown(db: Executor, repository: string, issue: number): Promise<void> {
+  await db
+    .updateTable("replies")
+    .set({ hidden_at: null })
+    .where("repository", "=", repository)
+    .where("issue", "=", issue)
+    .execute();
+}
+
 /** Replies posted since, newest first: their reactions send no webhook and are read again. */
 export async function recentReplies(
   db: Executor,

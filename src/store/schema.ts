@@ -73,6 +73,8 @@ interface IssuesTable {
   author_hash: string;
   opened_at: number;
   updated_at: number;
+  /** Pull request that closed it, "owner/name#12"; "" none did; null not asked yet. */
+  closed_by: string | null;
 }
 
 interface OccurrencesTable {
@@ -88,6 +90,8 @@ interface OccurrencesTable {
   background_tag: string | null;
   masked_message: string;
   fingerprint: string;
+  /** File and function of the innermost frame. */
+  frame: string | null;
   confidence: number;
   release: string | null;
   vendor: string | null;
@@ -118,14 +122,16 @@ interface HandledCommandsTable {
   comment_id: number;
   issue: number;
   command: string;
+  /** What it did, as JSON; null for one handled before this was kept. */
+  effect: string | null;
   handled_at: number;
 }
 
-interface OwnLabelsTable {
+interface CommentSlotsTable {
   repository: string;
+  day: string;
+  slot: number;
   issue: number;
-  label: string;
-  added_at: number;
 }
 
 interface FeedbackTable {
@@ -136,6 +142,7 @@ interface FeedbackTable {
   source: "reaction" | "command";
   verdict: "right" | "wrong";
   record_id: string | null;
+  reason: string | null;
   given_at: number;
 }
 
@@ -172,7 +179,7 @@ export interface Schema {
   replies: RepliesTable;
   own_hides: OwnHidesTable;
   handled_commands: HandledCommandsTable;
-  own_labels: OwnLabelsTable;
+  comment_slots: CommentSlotsTable;
   feedback: FeedbackTable;
   settings_cache: SettingsCacheTable;
   cursors: CursorsTable;

@@ -94,15 +94,17 @@ describe("an edit", () => {
   });
 });
 
-test("an edit that removes the error withdraws the answer and the label, in the same comment", async () => {
+test("an edit that removes the error hides the answer as resolved and takes the label; back, both are back", async () => {
   const number = await newIssue(REPORTS.memory);
   const [before] = server.sandbox.botCommentsOf(number);
   server.sandbox.editIssue(number, { body: "Never mind, it was something else." });
   await server.settled();
-  const after = server.sandbox.botCommentsOf(number);
-  expect(after.map(({ id }) => id)).toEqual([before!.id]);
-  expect(after[0]!.body).toContain("withdrawn");
+  expect(server.sandbox.botCommentsOf(number)).toEqual([{ ...before, minimized: "RESOLVED" }]);
   expect(server.sandbox.labelsOf(number)).toEqual([]);
+  server.sandbox.editIssue(number, { body: REPORTS.memory });
+  await server.settled();
+  expect(server.sandbox.botCommentsOf(number)).toEqual([before]);
+  expect(server.sandbox.labelsOf(number)).toEqual(["error/gpu-out-of-memory"]);
 });
 
 describe("a comment", () => {

@@ -28,12 +28,14 @@ export function comment(id: number, body: string, changes: Partial<ThreadComment
     author: { login: "reporter", isBot: false },
     appId: null,
     createdAt: "2026-11-29T11:00:00Z",
+    nodeId: `IC_${id}`,
+    hidden: false,
     ...changes,
   };
 }
 
-export function ownComment(id: number, body: string): ThreadComment {
-  return comment(id, body, { author: { login: APP.login, isBot: true }, appId: APP.appId });
+export function ownComment(id: number, body: string, changes: Partial<ThreadComment> = {}): ThreadComment {
+  return comment(id, body, { author: { login: APP.login, isBot: true }, appId: APP.appId, ...changes });
 }
 
 export function labelEvent(event: LabelEvent["event"], label: string, login: string): LabelEvent {

@@ -2,6 +2,7 @@
 import { Octokit } from "@octokit/rest";
 import nock from "nock";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { NO_MEMORY } from "../../src/github/memory.ts";
 import { reconcile } from "../../src/github/reconcile.ts";
 import { writeMarker } from "../../src/reply/marker.ts";
 import { catalogOf } from "../match/builders.ts";
@@ -34,6 +35,8 @@ const run = () =>
       catalog,
       render: (it) => (it.decision === "reply" ? REPLY : null),
       attachments: { host: { origin: "https://github.com", storage: [] }, read: async () => null },
+      memory: NO_MEMORY,
+      now: () => new Date("2026-11-30T12:00:00Z"),
     },
     REPOSITORY,
     12,
@@ -137,6 +140,8 @@ test("comments of several pages are read, and our own is found among them", asyn
   issue({ labels: [{ name: "error/other" }] });
   const page = (id: number, body: string, app: number | null) => ({
     id,
+    node_id: `IC_${id}`,
+    minimized: null,
     body,
     user: { login: app === null ? "reporter" : APP.login, type: app === null ? "User" : "Bot" },
     created_at: "2026-11-29T11:00:00Z",
@@ -158,19 +163,19 @@ test("comments of several pages are read, and our own is found among them", asyn
 
 describe("an issue that is gone", () => {
   test.each([
-    [404, {}],
-    [410, {}],
-    [403, {}],
-  ])("%i ends it", async (status, headers) => {
+    [404, "unreadable"],
+    [410, "gone"],
+    [403, "unreadable"],
+  ])("%i ends it: it is %s", async (status, thread) => {
     settings("dryRun: false");
-    github.get(`/repos/${REPOSITORY}/issues/12`).reply(status, { message: "no" }, headers);
-    expect((await run()).thread).toBeNull();
+    github.get(`/repos/${REPOSITORY}/issues/12`).reply(status, { message: "no" });
+    expect((await run()).thread).toBe(thread);
   });
 
   test("transferred to another repository it is another one's work", async () => {
     settings("dryRun: false");
     issue({ repository_url: "https://api.github.com/repos/other/place" });
-    expect((await run()).thread).toBeNull();
+    expect((await run()).thread).toBe("gone");
   });
 
   test.each([

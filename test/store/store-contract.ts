@@ -1,6 +1,7 @@
 /** What the store's tables promise, run on both databases. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as caches from "../../src/store/caches.ts";
+import * as slots from "../../src/store/comment-slots.ts";
 import * as cursors from "../../src/store/cursors.ts";
 import type { Database } from "../../src/store/database.ts";
 import * as deliveries from "../../src/store/deliveries.ts";
@@ -29,6 +30,7 @@ function occurrence(changes: Partial<occurrences.Occurrence> = {}): occurrences.
     backgroundTag: "kv-layout-mismatch",
     maskedMessage: "bad shape <n>",
     fingerprint: "f1",
+    frame: "sglang/srt/x.py load",
     confidence: 0.875,
     release: "0.4.6",
     vendor: "nvidia",
@@ -208,7 +210,7 @@ export function storeContract(name: string, scratch: () => Promise<ScratchStore>
       expect(occurrences.authorHash(repository, "a")).toMatch(/^[0-9a-f]{16}$/);
     });
 
-    test("our hides, labels and handled commands", async () => {
+    test("our hides and handled commands", async () => {
       const { db } = database;
       await actions.recordHide(db, { repository, issue: 1, commentId: 5 }, at(0));
       await actions.recordHide(db, { repository, issue: 1, commentId: 5 }, at(1));
@@ -217,18 +219,24 @@ export function storeContract(name: string, scratch: () => Promise<ScratchStore>
       await actions.forgetHide(db, repository, 5);
       expect(await actions.isOwnHide(db, repository, 5)).toBe(false);
 
-      const command = { repository, issue: 1, commentId: 8, command: "/triage off" };
+      const command = { repository, issue: 1, commentId: 8, command: "help", effect: "{}" };
       expect(await actions.claimCommand(db, command, at(0))).toBe(true);
       expect(await actions.claimCommand(db, command, at(1))).toBe(false);
-      expect(await actions.handledCommands(db, repository, 1)).toEqual(new Set([8]));
-      expect(await actions.handledCommands(db, repository, 2)).toEqual(new Set());
+      expect(await actions.handledCommands(db, repository, 1)).toEqual(new Map([[8, "{}"]]));
+      expect(await actions.handledCommands(db, repository, 2)).toEqual(new Map());
+    });
 
-      for (const label of ["error/b", "error/a", "error/b"]) {
-        await actions.recordLabel(db, { repository, issue: 1, label }, at(0));
-      }
-      expect(await actions.ownLabels(db, repository, 1)).toEqual(["error/a", "error/b"]);
-      await actions.forgetLabel(db, { repository, issue: 1, label: "error/a" });
-      expect(await actions.ownLabels(db, repository, 1)).toEqual(["error/b"]);
+    test("slots of a day: no more than asked for, one an issue, the next day anew", async () => {
+      const { db } = database;
+      const take = (issue: number, minutes = 0) =>
+        slots.takeSlot(db, { repository, issue, most: 2 }, at(minutes));
+      expect(await Promise.all([1, 2, 3].map((issue) => take(issue)))).toHaveLength(3);
+      expect(await slots.slotsTaken(db, repository, at(0))).toBe(2);
+      expect(await take(1)).toBe(true);
+      expect(await take(4)).toBe(false);
+      expect(await take(4, 24 * 60)).toBe(true);
+      expect(await slots.takeSlot(db, { repository: "other/one", issue: 4, most: 2 }, at(0))).toBe(true);
+      expect(await slots.pruneSlots(db, at(24 * 60))).toBe(3);
     });
 
     test("feedback: one verdict a person and way, counted by record", async () => {
@@ -241,6 +249,7 @@ export function storeContract(name: string, scratch: () => Promise<ScratchStore>
         source: "reaction",
         verdict: "right",
         recordId: "rec-1",
+        reason: null,
         givenAt: at(0),
       };
       await feedback.saveFeedback(db, given);
@@ -296,8 +305,12 @@ export function storeContract(name: string, scratch: () => Promise<ScratchStore>
           { repository: name, issue: 1, commentId: 5, recordIds: [], bodyHash: "h" },
           at(0),
         );
-        await actions.recordLabel(db, { repository: name, issue: 1, label: "error/a" }, at(0));
-        await actions.claimCommand(db, { repository: name, issue: 1, commentId: 8, command: "x" }, at(0));
+        await slots.takeSlot(db, { repository: name, issue: 1, most: 5 }, at(0));
+        await actions.claimCommand(
+          db,
+          { repository: name, issue: 1, commentId: 8, command: "x", effect: "" },
+          at(0),
+        );
         await caches.cacheSettings(db, name, { etag: null, content: "x", fetchedAt: at(0) });
       };
 
@@ -336,7 +349,7 @@ export function storeContract(name: string, scratch: () => Promise<ScratchStore>
         expect(await installations.forgetInstallation(db, installation)).toEqual([repository]);
         expect(await occurrences.findIssue(db, repository, 1)).toBeNull();
         expect(await replies.findReply(db, repository, 1)).toBeNull();
-        expect(await actions.ownLabels(db, repository, 1)).toEqual([]);
+        expect(await slots.slotsTaken(db, repository, at(0))).toBe(0);
         expect(await caches.readCachedSettings(db, repository)).toBeNull();
         expect(await replies.findReply(db, "other/one", 1)).not.toBeNull();
         expect(await installations.activeRepositories(db)).toHaveLength(1);
@@ -347,8 +360,8 @@ export function storeContract(name: string, scratch: () => Promise<ScratchStore>
         const renamed = "acme/motor";
         await installations.saveRepository(db, { repository, repositoryId: 1, installation }, at(0));
         await fill(repository);
-        await actions.recordLabel(db, { repository: renamed, issue: 1, label: "error/a" }, at(3));
-        await actions.recordLabel(db, { repository, issue: 1, label: "error/c" }, at(0));
+        await slots.takeSlot(db, { repository: renamed, issue: 1, most: 5 }, at(3));
+        await slots.takeSlot(db, { repository, issue: 2, most: 5 }, at(0));
         await replies.saveReply(
           db,
           { repository: renamed, issue: 1, commentId: 50, recordIds: [], bodyHash: "new" },
@@ -360,9 +373,9 @@ export function storeContract(name: string, scratch: () => Promise<ScratchStore>
         ]);
         expect(await replies.findReply(db, renamed, 1)).toMatchObject({ commentId: 50 });
         expect(await replies.findReply(db, repository, 1)).toBeNull();
-        expect(await actions.ownLabels(db, renamed, 1)).toEqual(["error/a", "error/c"]);
+        expect(await slots.slotsTaken(db, renamed, at(0))).toBe(2);
         expect(await occurrences.findIssue(db, renamed, 1)).toMatchObject({ title: "Issue 1" });
-        expect(await actions.handledCommands(db, renamed, 1)).toEqual(new Set([8]));
+        expect(await actions.handledCommands(db, renamed, 1)).toEqual(new Map([[8, ""]]));
       });
 
       test("an issue that is gone leaves nothing", async () => {
