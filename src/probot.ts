@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import { Probot, ProbotOctokit } from "probot";
 import type { GitHubCredentials } from "./config.ts";
+import { wholeAnswers } from "./github/whole-answers.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** @param rateLimits whether calls are spaced as GitHub's limits ask */
@@ -11,7 +12,7 @@ export async function startProbot(
   metrics: Metrics,
   log: Logger,
 ): Promise<Probot> {
-  const Counted = ProbotOctokit.plugin(countCalls(metrics));
+  const Counted = ProbotOctokit.plugin(wholeAnswers, countCalls(metrics));
   const probot = new Probot({
     appId,
     privateKey,

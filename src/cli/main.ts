@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   sweep: async () => (await import("./sweep.ts")).sweepCommand(),
   backfill: async () => (await import("./backfill.ts")).backfillCommand(),
   queue: async () => (await import("./queue.ts")).queueCommand(),
+  labels: async () => (await import("./labels.ts")).labelsCommand(),
   digest: async () => (await import("./digest.ts")).digestCommand(),
 };
 

@@ -2,6 +2,7 @@
 import { Octokit } from "@octokit/rest";
 import type { Client } from "../github/client.ts";
 import type { Ourselves } from "../github/plan.ts";
+import { wholeAnswers } from "../github/whole-answers.ts";
 import { UserError } from "./exit.ts";
 
 export interface TokenClient {
@@ -21,7 +22,7 @@ const QUIET = { debug: silence, info: silence, warn: silence, error: silence };
 export async function clientFromToken(): Promise<TokenClient> {
   const { GITHUB_TOKEN: auth, GITHUB_API_URL: baseUrl } = process.env;
   if (!auth) throw new UserError("GITHUB_TOKEN is not set: give a token that may read and write issues");
-  const client = new Octokit({
+  const client = new (Octokit.plugin(wholeAnswers))({
     auth,
     log: QUIET,
     ...(baseUrl ? { baseUrl: baseUrl.replace(/\/+$/, "") } : {}),
