@@ -9,6 +9,7 @@ import { readInstallation } from "./github/read-installation.ts";
 import { type ReconcileContext, reconcile } from "./github/reconcile.ts";
 import { recordOutcome } from "./github/record-outcome.ts";
 import { redeliverFailed } from "./github/redeliver.ts";
+import { findSimilar } from "./github/similar.ts";
 import { sweep } from "./github/sweep.ts";
 import type { Catalog } from "./match/catalog.ts";
 import type { Metrics } from "./metrics.ts";
@@ -79,7 +80,16 @@ async function reconcileIssue(
   const ourselves = await clients.ourselves();
   const memory = createMemory(database, now);
   const done = await reconcile(
-    { client, catalog, render, attachments, ourselves, memory, now },
+    {
+      client,
+      catalog,
+      render,
+      attachments,
+      ourselves,
+      memory,
+      similar: (thread, diagnosis) => findSimilar(client, database, thread, diagnosis),
+      now,
+    },
     repository,
     issue,
   );

@@ -3,6 +3,7 @@ import { diagnose } from "../diagnose.ts";
 import type { Diagnosis } from "../diagnosis.ts";
 import type { Part } from "../extract/report.ts";
 import type { Catalog } from "../match/catalog.ts";
+import type { SimilarIssue } from "../reply/folded.ts";
 import type { Replier } from "../reply/replier.ts";
 import type { Action } from "./actions.ts";
 import { type AttachmentHost, type AttachmentReader, withAttachments } from "./attachments.ts";
@@ -27,6 +28,8 @@ export interface ReconcileContext {
   render: Replier;
   attachments: { host: AttachmentHost; read: AttachmentReader };
   memory: Memory;
+  /** Other issues with the error that is answered. */
+  similar(thread: Thread, diagnosis: Diagnosis): Promise<SimilarIssue[]>;
   now(): Date;
 }
 
@@ -103,7 +106,7 @@ async function answerThread(
     thread,
     understanding,
     complete: unread === 0,
-    reply: renderAnswer(context, understanding),
+    reply: await renderAnswer(context, thread, understanding),
     memory,
     capReached: false,
     settings,
@@ -130,8 +133,13 @@ function policyOf({ reply, labels }: Settings): Parameters<typeof diagnose>[2] {
   };
 }
 
-function renderAnswer({ render }: ReconcileContext, { diagnosis, orders }: Understanding): string | null {
-  return render(diagnosis, { explain: orders.explain, note: orders.note });
+async function renderAnswer(
+  { render, similar }: ReconcileContext,
+  thread: Thread,
+  { diagnosis, orders }: Understanding,
+): Promise<string | null> {
+  const { explain, note } = orders;
+  return render(diagnosis, { similar: await similar(thread, diagnosis), explain, note });
 }
 
 /** An older GitHub does not say in its lists whether a comment is hidden; only ours matters. */

@@ -14,8 +14,8 @@ export interface SimilarIssue {
   number: number;
   title: string;
   state: "open" | "closed";
-  /** ISO time: when it was closed, or when it was last seen open. */
-  date: string;
+  /** ISO time. */
+  opened: string;
   /** The pull request that closed it, where one did. */
   closedBy: { repository: string; number: number } | null;
 }
@@ -73,9 +73,9 @@ export function similarIssues(similar: SimilarIssue[]): string | null {
     const target = quietLink(issue.repository, "issues", issue.number);
     if (target === null) return [];
     const state = issue.state === "closed" ? "closed" : "open";
-    const day = /^\d{4}-\d\d-\d\d/.exec(issue.date)?.[0];
+    const day = /^\d{4}-\d\d-\d\d/.exec(issue.opened)?.[0];
     return [
-      `- [Issue ${issue.number}](${target}): ${codeSpan(safeText(issue.title, 120))}, ${state}${day === undefined ? "" : ` ${day}`}${fixOf(issue)}`,
+      `- [Issue ${issue.number}](${target}): ${codeSpan(safeText(issue.title, 120))}, ${state}${fixOf(issue)}${day === undefined ? "" : `, opened ${day}`}`,
     ];
   });
   return details("Also seen in", lines.length === 0 ? [] : [lines.join("\n")]);

@@ -37,8 +37,15 @@ export const schema = buildSchema(`
     url: URI!
     author: Actor
     comments(first: Int, after: String): IssueCommentConnection!
+    timelineItems(itemTypes: [IssueTimelineItemsItemType!], last: Int): IssueTimelineItemsConnection!
     repository: Repository!
   }
+  enum IssueTimelineItemsItemType { CLOSED_EVENT }
+  type PullRequest implements Node { id: ID! number: Int! title: String! repository: Repository! }
+  union Closer = PullRequest
+  type ClosedEvent implements Node { id: ID! createdAt: DateTime! closer: Closer }
+  union IssueTimelineItems = ClosedEvent
+  type IssueTimelineItemsConnection { nodes: [IssueTimelineItems] totalCount: Int! }
   type Repository implements Node { id: ID! name: String! nameWithOwner: String! url: URI! issue(number: Int!): Issue }
   type Query {
     node(id: ID!): Node

@@ -4,7 +4,7 @@ import { deleteIssue } from "./actions/issues.ts";
 import { maySee } from "./api/request.ts";
 import { actorOf, type Caller } from "./auth.ts";
 import { schema } from "./graphql-schema.ts";
-import type { Classifier, Comment, Issue, Repository } from "./model.ts";
+import type { Classifier, Comment, Issue, IssueEvent, Repository } from "./model.ts";
 import { nodeId, readNodeId } from "./shapes/node-id.ts";
 import { pageUrl } from "./shapes/repository.ts";
 import { findIssue, findRepository, issueKey, type State } from "./state.ts";
@@ -177,6 +177,11 @@ function issueNode(state: State, repository: Repository, issue: Issue): Record<s
     url: `${pageUrl(state, repository)}/issues/${issue.number}`,
     author: actorNode(state, issue.author),
     repository: () => repositoryNode(state, repository),
+    timelineItems: ({ last = 100 }: { last?: number }) => {
+      const all = state.events.where(issueKey(issue)).filter((it) => it.event === "closed");
+      const nodes = all.slice(-Math.min(last, 100)).map((it) => closedEventNode(state, repository, it));
+      return { totalCount: all.length, nodes };
+    },
     comments: ({ first = 100, after }: { first?: number; after?: string }) => {
       const all = state.comments.where(issueKey(issue));
       const from = after ? all.findIndex((it) => String(it.id) === after) + 1 : 0;
@@ -190,6 +195,16 @@ function issueNode(state: State, repository: Repository, issue: Issue): Record<s
         },
       };
     },
+  };
+}
+
+function closedEventNode(state: State, repository: Repository, event: IssueEvent) {
+  const closer = event.closer === undefined ? undefined : findIssue(state, repository.id, event.closer);
+  return {
+    __typename: "ClosedEvent",
+    id: nodeId("event", event.id),
+    createdAt: event.createdAt,
+    closer: closer ? { ...issueNode(state, repository, closer), __typename: "PullRequest" } : null,
   };
 }
 

@@ -110,6 +110,8 @@ export interface IssueEvent {
   readonly rename?: { readonly from: string; readonly to: string };
   readonly stateReason?: StateReason | null;
   readonly lockReason?: LockReason | null;
+  /** Of `closed`: number of the pull request that did it by being merged. */
+  readonly closer?: number;
 }
 
 export const reactionContents = [

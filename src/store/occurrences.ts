@@ -80,6 +80,8 @@ export async function indexIssue(
     author_hash: issue.authorHash,
     opened_at: issue.openedAt.getTime(),
     updated_at: issue.updatedAt.getTime(),
+    // Who closed it before does not say who closes it next.
+    ...(issue.state === "open" && { closed_by: null }),
   };
   const rows = occurrences.map((occurrence) => ({ repository, issue: number, ...toRow(occurrence) }));
   const write = async (tx: Executor) => {
@@ -166,28 +168,67 @@ export async function firstSeen(
 /** Which error: a record of the catalog, or a fingerprint where none explains it. */
 export type ErrorKey = { recordId: string } | { fingerprint: string };
 
-/** Other issues of a repository with the same error, the newest first, each once. */
+/** Another issue with the same error. */
+export interface SimilarIndexed extends IndexedIssue {
+  /** The pull request that closed it, "owner/name#12"; "" none did; null: not asked yet. */
+  closedBy: string | null;
+}
+
+/**
+ * Other people's issues of a repository with the same record and the same masked message or innermost frame,
+ * the newest first, each once.
+ */
 export async function similarIssues(
   db: Executor,
-  { repository, except, limit, ...error }: { repository: string; except: number; limit: number } & ErrorKey,
-): Promise<IndexedIssue[]> {
+  like: {
+    repository: string;
+    except: number;
+    exceptAuthor: string;
+    recordId: string;
+    maskedMessage: string;
+    frame: string | null;
+    limit: number;
+  },
+): Promise<SimilarIndexed[]> {
   const rows = await db
     .selectFrom("issues")
     .selectAll()
-    .where("repository", "=", repository)
-    .where("issue", "<>", except)
+    .where("repository", "=", like.repository)
+    .where("issue", "<>", like.except)
+    .where("author_hash", "<>", like.exceptAuthor)
     .where("issue", "in", (builder) =>
       builder
         .selectFrom("occurrences")
         .select("occurrences.issue")
-        .where("occurrences.repository", "=", repository)
-        .where(...keyOf(error)),
+        .where("occurrences.repository", "=", like.repository)
+        .where("occurrences.record_id", "=", like.recordId)
+        .where((either) =>
+          either.or([
+            either("occurrences.masked_message", "=", storable(like.maskedMessage)),
+            ...(like.frame === null ? [] : [either("occurrences.frame", "=", storable(like.frame))]),
+          ]),
+        ),
     )
     .orderBy("opened_at", "desc")
     .orderBy("issue", "desc")
-    .limit(limit)
+    .limit(like.limit)
     .execute();
-  return rows.map(issueFromRow);
+  return rows.map((row) => ({ ...issueFromRow(row), closedBy: row.closed_by }));
+}
+
+/** Note which pull request closed an issue; "" for none. */
+export async function saveCloser(
+  db: Executor,
+  repository: string,
+  issue: number,
+  closedBy: string,
+): Promise<void> {
+  await db
+    .updateTable("issues")
+    .set({ closed_by: closedBy })
+    .where("repository", "=", repository)
+    .where("issue", "=", issue)
+    .execute();
 }
 
 /** Forget occurrences observed before a time (retention), and issues without any left. @returns how many. */

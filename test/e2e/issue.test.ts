@@ -156,6 +156,26 @@ describe("when GitHub fails", () => {
     expect(replies(number)).toHaveLength(1);
   });
 
+  test.each([
+    ["GET", "/repos/:owner/:repo/contents/*"],
+    ["GET", "/repos/:owner/:repo/issues/:number"],
+    ["GET", "/repos/:owner/:repo/issues/:number/comments"],
+    ["GET", "/repos/:owner/:repo/issues/:number/events"],
+    ["POST", "/repos/:owner/:repo/issues/:number/comments"],
+    ["POST", "/repos/:owner/:repo/issues/:number/labels"],
+  ])("by cutting off an answer to %s %s, all is done once", async (method, route) => {
+    server.sandbox.faults.add({ method, route, when: "after", answer: { kind: "truncated" }, times: 1 });
+    const number = await newIssue(REPORTS.memory);
+    expect(replies(number)).toHaveLength(1);
+    expect(server.sandbox.labelsOf(number)).toEqual(["error/gpu-out-of-memory"]);
+  });
+
+  test("to find an issue for a moment, it is looked for again", async () => {
+    const route = "/repos/:owner/:repo/issues/:number";
+    server.sandbox.faults.add({ route, when: "before", answer: { kind: "status", status: 404 }, times: 2 });
+    expect(replies(await newIssue(REPORTS.memory))).toHaveLength(1);
+  });
+
   test("before it took the comment, it comes later", async () => {
     server.sandbox.faults.add({
       method: "POST",

@@ -36,6 +36,7 @@ const run = () =>
       render: (it) => (it.decision === "reply" ? REPLY : null),
       attachments: { host: { origin: "https://github.com", storage: [] }, read: async () => null },
       memory: NO_MEMORY,
+      similar: async () => [],
       now: () => new Date("2026-11-30T12:00:00Z"),
     },
     REPOSITORY,

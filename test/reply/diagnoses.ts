@@ -117,7 +117,7 @@ export const CONTEXT: ReplyContext = {
       number: 33001,
       title: "[Bug] PD with DCP stops at the first transfer",
       state: "closed",
-      date: "2026-08-11T09:00:00Z",
+      opened: "2026-08-11T09:00:00Z",
       closedBy: { repository: "sgl-project/sglang", number: 33010 },
     },
     {
@@ -125,7 +125,7 @@ export const CONTEXT: ReplyContext = {
       number: 33120,
       title: "geometry differs with a draft model",
       state: "open",
-      date: "2026-08-20T09:00:00Z",
+      opened: "2026-08-20T09:00:00Z",
       closedBy: null,
     },
   ],

@@ -144,22 +144,60 @@ export function storeContract(name: string, scratch: () => Promise<ScratchStore>
       expect(await occurrences.occurrencesBetween(db, window)).toEqual([]);
     });
 
-    test("similar issues: same record or fingerprint, newest first, each once, not itself", async () => {
+    test("similar issues: same record, and message or frame; of other people, newest first, each once", async () => {
       const { db } = database;
-      for (const issue of [1, 2, 3]) {
-        await occurrences.indexIssue(db, indexed(issue), [occurrence(), occurrence({ part: "9" })]);
-      }
-      await occurrences.indexIssue(db, indexed(4), [occurrence({ recordId: null, fingerprint: "f2" })]);
-      const similar = async (key: occurrences.ErrorKey, limit = 5) =>
-        (await occurrences.similarIssues(db, { repository, except: 3, limit, ...key })).map(
-          (one) => one.issue,
-        );
-      expect(await similar({ recordId: "rec-1" })).toEqual([2, 1]);
-      expect(await similar({ recordId: "rec-1" }, 1)).toEqual([2]);
-      expect(await similar({ fingerprint: "f2" })).toEqual([4]);
+      const like = {
+        repository,
+        except: 1,
+        exceptAuthor: "aa",
+        recordId: "rec-1",
+        maskedMessage: "bad shape <n>",
+        frame: "sglang/srt/x.py load",
+        limit: 5,
+      };
+      const other = { authorHash: "bb" };
+      await occurrences.indexIssue(db, indexed(1), [occurrence()]);
+      await occurrences.indexIssue(db, indexed(2), [occurrence()]);
+      await occurrences.indexIssue(db, indexed(3, other), [
+        occurrence(),
+        occurrence({ part: "9", frame: null }),
+      ]);
+      await occurrences.indexIssue(db, indexed(4, other), [occurrence({ maskedMessage: "else" })]);
+      await occurrences.indexIssue(db, indexed(5, other), [
+        occurrence({ maskedMessage: "else", frame: "y" }),
+      ]);
+      await occurrences.indexIssue(db, indexed(6, other), [occurrence({ recordId: "rec-2" })]);
+      await occurrences.indexIssue(db, indexed(7, { ...other, repository: "other/one" }), [occurrence()]);
+      const similar = async (changes = {}) =>
+        (await occurrences.similarIssues(db, { ...like, ...changes })).map(({ issue }) => issue);
+      expect(await similar()).toEqual([4, 3]);
+      expect(await similar({ limit: 1 })).toEqual([4]);
+      expect(await similar({ frame: null })).toEqual([3]);
+      expect(await similar({ exceptAuthor: "bb" })).toEqual([2]);
       expect(await similar({ recordId: "none" })).toEqual([]);
       expect(await occurrences.firstSeen(db, { repository, recordId: "rec-1" })).toEqual(at(0));
       expect(await occurrences.firstSeen(db, { repository, fingerprint: "none" })).toBeNull();
+    });
+
+    test("who closed an issue is kept until it is open again", async () => {
+      const { db } = database;
+      const closedBy = async () => (await occurrences.similarIssues(db, like))[0]!.closedBy;
+      const like = {
+        repository,
+        except: 2,
+        exceptAuthor: "x",
+        recordId: "rec-1",
+        maskedMessage: "bad shape <n>",
+        frame: null,
+        limit: 1,
+      };
+      await occurrences.indexIssue(db, indexed(1, { state: "closed" }), [occurrence()]);
+      expect(await closedBy()).toBeNull();
+      await occurrences.saveCloser(db, repository, 1, "acme/engine#9");
+      await occurrences.indexIssue(db, indexed(1, { state: "closed" }), [occurrence()]);
+      expect(await closedBy()).toBe("acme/engine#9");
+      await occurrences.indexIssue(db, indexed(1), [occurrence()]);
+      expect(await closedBy()).toBeNull();
     });
 
     test("text that a database refuses is stored without what it refuses", async () => {

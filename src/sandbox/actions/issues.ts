@@ -32,6 +32,8 @@ export interface IssueEdit {
   state?: "open" | "closed";
   stateReason?: StateReason | null;
   labels?: readonly string[];
+  /** Number of the pull request whose merge closes it; GitHub does that by itself. */
+  closer?: number;
 }
 
 /** Opens an issue. Labels given by someone without the triage role are dropped silently, as on GitHub. */
@@ -86,7 +88,7 @@ export function editIssue(
   if (edit.title !== undefined || edit.body !== undefined) editText(state, actor, repository, issue, edit);
   if (edit.labels && mayTriage(state, repository, actor))
     setLabels(state, actor, repository, number, edit.labels);
-  if (edit.state !== undefined) setIssueState(state, actor, repository, number, edit.state, edit.stateReason);
+  if (edit.state !== undefined) setIssueState(state, actor, repository, number, edit);
   return findIssue(state, repository.id, number)!;
 }
 
@@ -115,11 +117,10 @@ function setIssueState(
   actor: Actor,
   repository: Repository,
   number: number,
-  wanted: "open" | "closed",
-  reason: StateReason | null | undefined,
+  { state: wanted, stateReason: reason, closer }: IssueEdit,
 ): void {
   const issue = findIssue(state, repository.id, number)!;
-  if (issue.state === wanted) return;
+  if (wanted === undefined || issue.state === wanted) return;
   const now = timestamp(state);
   const closes = wanted === "closed";
   const stateReason = closes ? (reason ?? "completed") : "reopened";
@@ -132,7 +133,12 @@ function setIssueState(
     closedBy: closes ? actor.login : null,
   };
   state.issues.put(issueKey(issue), changed);
-  addEvent(state, actor, changed, closes ? { event: "closed", stateReason } : { event: "reopened" });
+  addEvent(
+    state,
+    actor,
+    changed,
+    closes ? { event: "closed", stateReason, ...(closer && { closer }) } : { event: "reopened" },
+  );
   tell(state, actor, repository, changed, closes ? "closed" : "reopened");
 }
 
