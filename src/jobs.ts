@@ -6,6 +6,7 @@ import type { Clients } from "./github/clients.ts";
 import { createMemory } from "./github/memory.ts";
 import { rateLimitPause } from "./github/rate-limit.ts";
 import { readInstallation } from "./github/read-installation.ts";
+import { createSettingsMemory } from "./github/read-settings.ts";
 import { type ReconcileContext, reconcile } from "./github/reconcile.ts";
 import { recordOutcome } from "./github/record-outcome.ts";
 import { redeliverFailed } from "./github/redeliver.ts";
@@ -64,7 +65,7 @@ export function createJobHandler(context: JobContext): Handler {
 }
 
 /** An issue that is still not there is transferred, or its repository is closed to us. */
-const MOST_LOOKS = 3;
+const MOST_LOOKS = 6;
 
 async function reconcileIssue(
   context: JobContext,
@@ -84,6 +85,7 @@ async function reconcileIssue(
       client,
       catalog,
       render,
+      settingsMemory: createSettingsMemory(database, now),
       attachments,
       ourselves,
       memory,

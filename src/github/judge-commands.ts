@@ -3,7 +3,7 @@ import type { Action } from "./actions.ts";
 import { type Command, commandIn } from "./commands.ts";
 import type { Effect } from "./orders.ts";
 import type { Settings } from "./settings.ts";
-import type { Author, Thread, ThreadComment } from "./thread.ts";
+import { type Author, sameLogin, type Thread, type ThreadComment } from "./thread.ts";
 
 /** GitHub's roles, the least first. */
 export const ROLES = ["read", "triage", "write", "maintain", "admin"] as const;
@@ -62,11 +62,6 @@ function standingOf(
   const role = ROLES.indexOf(roles.get(login.toLowerCase()) ?? "read");
   if (role >= ROLES.indexOf(commands.minimumRole)) return "all";
   return commands.author && sameLogin(login, thread.author.login) ? "author" : "none";
-}
-
-/** GitHub does not tell logins apart by case. */
-export function sameLogin(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }
 
 /** The reaction to each command, which comes before anything else. */

@@ -5,7 +5,8 @@ import type { ThreadMemory } from "./memory.ts";
 import { ourComment, planComment } from "./plan-comment.ts";
 import { planLabels } from "./plan-labels.ts";
 import type { Settings } from "./settings.ts";
-import type { Thread } from "./thread.ts";
+import { sameLogin, type Thread } from "./thread.ts";
+import { titleHolds } from "./title-pattern.ts";
 import type { Understanding } from "./understand.ts";
 
 /** The label of the weekly digest's issue; the bot never answers those. */
@@ -43,7 +44,9 @@ export function reasonToIgnore(thread: Thread, settings: Settings): string | nul
   if (thread.labels.includes(DIGEST_LABEL)) return "digest issue";
   if (thread.author.isBot) return "author is a bot";
   if (ignore.issues.includes(thread.number)) return "issue ignored by settings";
-  if (ignore.authors.includes(thread.author.login)) return "author ignored by settings";
+  if (ignore.authors.some((login) => sameLogin(login, thread.author.login)))
+    return "author ignored by settings";
+  if (ignore.titles.some((pattern) => titleHolds(thread.title, pattern))) return "title ignored by settings";
   if (thread.labels.some((label) => ignore.labels.includes(label))) return "label ignored by settings";
   return null;
 }

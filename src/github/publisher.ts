@@ -67,11 +67,11 @@ async function perform(
       await addLabel(client, target, action);
       return null;
     case "remove-label":
-      await orGone(issues.removeLabel({ ...target, issue_number: action.issue, name: action.label }));
+      await issues.removeLabel({ ...target, issue_number: action.issue, name: action.label });
       return null;
     case "react": {
       const { comment: comment_id, content } = action;
-      await orGone(reactions.createForIssueComment({ ...target, comment_id, content }));
+      await reactions.createForIssueComment({ ...target, comment_id, content });
       return null;
     }
   }
@@ -85,13 +85,4 @@ async function addLabel(
   if (create)
     await ensureLabel(client, `${target.owner}/${target.repo}`, { name: label, color, description });
   await client.rest.issues.addLabels({ ...target, issue_number: issue, labels: [label] });
-}
-
-/** Somebody else took off the label, or deleted the comment, in between: it is as it should be. */
-async function orGone(call: Promise<unknown>): Promise<void> {
-  try {
-    await call;
-  } catch (error) {
-    if ((error as { status?: number }).status !== 404) throw error;
-  }
 }

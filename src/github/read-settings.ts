@@ -1,33 +1,106 @@
-/** Reads a repository's settings file over the API. */
+/**
+ * Reads a repository's settings over the API: its own file over its organisation's. A file that cannot be used
+ * counts as it last could; one that never could leaves the bot in dry run, whatever else is set.
+ */
+import { type CachedSettings, cacheSettings, readCachedSettings } from "../store/caches.ts";
+import type { Database } from "../store/database.ts";
 import type { Client } from "./client.ts";
+import { unlessMissing } from "./found.ts";
 import { splitRepository } from "./read-thread.ts";
-import { DEFAULT_SETTINGS, parseSettings, SETTINGS_PATH, type Settings, SettingsError } from "./settings.ts";
+import { SETTINGS_PATH, type Settings } from "./settings.ts";
+import { type Layer, parseLayer, SettingsError, settingsOf } from "./settings-layers.ts";
 
 export interface ReadSettings {
   settings: Settings;
-  /** Why the file could not be used; the settings are then the defaults, which write nothing. */
+  /** Why a file could not be used and what counts instead, fit for maintainers. */
   problem: string | null;
 }
 
-export async function readSettings(client: Client, repository: string): Promise<ReadSettings> {
-  const text = await readFile(client, repository);
-  if (text === null) return { settings: DEFAULT_SETTINGS, problem: null };
+/** Keeps each repository's file as it last could be used. */
+export interface SettingsMemory {
+  lastGood(repository: string): Promise<CachedSettings | null>;
+  keep(repository: string, file: { etag: string | null; content: string | null }): Promise<void>;
+}
+
+export function createSettingsMemory({ db }: Database, now: () => Date): SettingsMemory {
+  return {
+    lastGood: (repository) => readCachedSettings(db, repository),
+    keep: (repository, file) => cacheSettings(db, repository, { ...file, fetchedAt: now() }),
+  };
+}
+
+/** For commands that keep no store. */
+export const NO_SETTINGS_MEMORY: SettingsMemory = { lastGood: async () => null, keep: async () => {} };
+
+interface ReadLayer {
+  layer: Layer | null;
+  problem: string | null;
+  /** The file cannot be used and never could. */
+  unknown: boolean;
+}
+
+export async function readSettings(
+  client: Client,
+  repository: string,
+  memory: SettingsMemory = NO_SETTINGS_MEMORY,
+): Promise<ReadSettings> {
+  const [owner] = splitRepository(repository);
+  const places = [...new Set([`${owner}/.github`, repository])];
+  const read: ReadLayer[] = [];
+  for (const place of places) read.push(await readLayer(client, place, memory));
+  const settings = settingsOf(
+    repository,
+    read.map(({ layer }) => layer ?? {}),
+  );
+  const problems = read.flatMap(({ problem }) => problem ?? []);
+  return {
+    settings: read.some(({ unknown }) => unknown) ? { ...settings, dryRun: true } : settings,
+    problem: problems.length === 0 ? null : problems.join("\n"),
+  };
+}
+
+async function readLayer(client: Client, repository: string, memory: SettingsMemory): Promise<ReadLayer> {
+  const good = await memory.lastGood(repository);
+  const file = await readFile(client, repository, good);
   try {
-    return { settings: parseSettings(text), problem: null };
+    const layer = file.content === null ? null : parseLayer(file.content);
+    if (file !== good) await memory.keep(repository, file);
+    return { layer, problem: null, unknown: false };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return { settings: DEFAULT_SETTINGS, problem: `${SETTINGS_PATH}: ${error.message}` };
+    const instead =
+      good === null ? "Until it can be read, nothing is written." : "Until then it counts as it was before.";
+    const problem = `${SETTINGS_PATH} of ${repository} cannot be used: ${error.message}. ${instead}`;
+    const layer = good?.content == null ? null : parseLayer(good.content);
+    return { layer, problem, unknown: good === null };
   }
 }
 
-async function readFile(client: Client, repository: string): Promise<string | null> {
+/** @returns `good` itself where the file is still the same; a content of null where there is none */
+async function readFile(
+  client: Client,
+  repository: string,
+  good: CachedSettings | null,
+): Promise<{ etag: string | null; content: string | null }> {
   const [owner, repo] = splitRepository(repository);
+  const target = {
+    owner,
+    repo,
+    path: SETTINGS_PATH,
+    ...(good?.etag != null && { headers: { "if-none-match": good.etag } }),
+  };
   try {
-    const { data } = await client.rest.repos.getContent({ owner, repo, path: SETTINGS_PATH });
-    if (Array.isArray(data) || data.type !== "file" || !("content" in data)) return null;
-    return Buffer.from(data.content, "base64").toString("utf8");
+    const answer = await unlessMissing(
+      () => client.rest.repos.getContent(target),
+      good?.content == null ? 1 : undefined,
+    );
+    if (answer === null) return { etag: null, content: null };
+    const { data, headers } = answer;
+    const isFile = !Array.isArray(data) && data.type === "file" && "content" in data;
+    const content = isFile ? Buffer.from(data.content, "base64").toString("utf8") : null;
+    return { etag: headers.etag ?? null, content };
   } catch (error) {
-    if ((error as { status?: number }).status === 404) return null;
+    if ((error as { status?: number }).status === 304 && good !== null) return good;
     throw error;
   }
 }

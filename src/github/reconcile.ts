@@ -14,7 +14,7 @@ import type { Memory, ThreadMemory } from "./memory.ts";
 import { type Ourselves, type PlanInput, plan, reasonToIgnore } from "./plan.ts";
 import { ourComment } from "./plan-comment.ts";
 import { createPublisher, type Published, type Publisher } from "./publisher.ts";
-import { readSettings } from "./read-settings.ts";
+import { readSettings, type SettingsMemory } from "./read-settings.ts";
 import { readThread, type Unreadable } from "./read-thread.ts";
 import { readRoles } from "./roles.ts";
 import type { Settings } from "./settings.ts";
@@ -27,6 +27,7 @@ export interface ReconcileContext {
   catalog: Catalog;
   render: Replier;
   attachments: { host: AttachmentHost; read: AttachmentReader };
+  settingsMemory: SettingsMemory;
   memory: Memory;
   /** Other issues with the error that is answered. */
   similar(thread: Thread, diagnosis: Diagnosis): Promise<SimilarIssue[]>;
@@ -55,7 +56,7 @@ export async function reconcile(
   issue: number,
 ): Promise<Reconciled> {
   const { client } = context;
-  const { settings, problem } = await readSettings(client, repository);
+  const { settings, problem } = await readSettings(client, repository, context.settingsMemory);
   const thread = await readThread(client, repository, issue);
   const base = { thread, settings, settingsProblem: problem };
   const nothing = { ...base, diagnosis: null, answer: null, found: null, handled: [] };

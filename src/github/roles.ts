@@ -1,5 +1,6 @@
 /** Reads what role the writers of commands have. */
 import type { Client } from "./client.ts";
+import { unlessMissing } from "./found.ts";
 import type { Role } from "./judge-commands.ts";
 import { splitRepository } from "./read-thread.ts";
 
@@ -12,28 +13,18 @@ export async function readRoles(
   const [owner, repo] = splitRepository(repository);
   const roles = new Map<string, Role>();
   for (const login of new Set([...logins].map((it) => it.toLowerCase()))) {
-    try {
-      const { data } = await client.rest.repos.getCollaboratorPermissionLevel({
-        owner,
-        repo,
-        username: login,
-      });
-      // `permission` shows triage as "read"; only these tell.
-      const may = data.user?.permissions;
-      if (may === undefined) continue;
-      const role = may.admin
-        ? "admin"
-        : may.maintain
-          ? "maintain"
-          : may.push
-            ? "write"
-            : may.triage
-              ? "triage"
-              : "read";
-      roles.set(login, role);
-    } catch (error) {
-      if ((error as { status?: number }).status !== 404) throw error;
-    }
+    const target = { owner, repo, username: login };
+    const answer = await unlessMissing(() => client.rest.repos.getCollaboratorPermissionLevel(target));
+    // `permission` shows triage as "read"; only these tell.
+    const may = answer?.data.user?.permissions;
+    if (may !== undefined) roles.set(login, roleOf(may));
   }
   return roles;
+}
+
+function roleOf(may: { admin: boolean; maintain?: boolean; push: boolean; triage?: boolean }): Role {
+  if (may.admin) return "admin";
+  if (may.maintain) return "maintain";
+  if (may.push) return "write";
+  return may.triage ? "triage" : "read";
 }

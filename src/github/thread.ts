@@ -66,3 +66,8 @@ export function partsOf(thread: Thread): Part[] {
     ...ofOthers,
   ];
 }
+
+/** GitHub does not tell logins apart by case. */
+export function sameLogin(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

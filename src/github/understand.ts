@@ -5,14 +5,14 @@ import type { Part } from "../extract/report.ts";
 import type { Catalog } from "../match/catalog.ts";
 import { recordIdOf } from "../reply/diagnosis-json.ts";
 import { readMarker } from "../reply/marker.ts";
-import { effectOf, type GivenCommand, type HandledCommand, type Role, sameLogin } from "./judge-commands.ts";
+import { effectOf, type GivenCommand, type HandledCommand, type Role } from "./judge-commands.ts";
 import { diagnosisAs } from "./named-entry.ts";
 import { nearSlugs } from "./near-slugs.ts";
 import { type Effect, type Orders, ordersOf } from "./orders.ts";
 import type { Ourselves } from "./plan.ts";
 import { ourComment } from "./plan-comment.ts";
 import type { Settings } from "./settings.ts";
-import type { Thread } from "./thread.ts";
+import { sameLogin, type Thread } from "./thread.ts";
 
 export interface Understanding {
   orders: Orders;

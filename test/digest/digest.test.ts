@@ -4,7 +4,7 @@ import type { Occurrence } from "../../src/digest/occurrence.ts";
 import { renderDigest } from "../../src/digest/render.ts";
 import { digestIsDue } from "../../src/digest/schedule.ts";
 import { lastWeek, sinceDate } from "../../src/digest/window.ts";
-import { parseSettings } from "../../src/github/settings.ts";
+import { parseSettings } from "../../src/github/settings-layers.ts";
 
 function occurrence(number: number, author: string, changes: Partial<Occurrence> = {}): Occurrence {
   return {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Octokit } from "@octokit/rest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backfill } from "../../src/github/backfill.ts";
-import { parseSettings } from "../../src/github/settings.ts";
+import { parseSettings } from "../../src/github/settings-layers.ts";
 import { loadCatalog } from "../../src/match/catalog.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";

@@ -67,7 +67,7 @@ test("wrong hides the answer, takes the label and is remembered; another error i
     },
   ]);
 
-  await say(number, "Here is the whole log again.\n" + REPORTS.memory, "reporter");
+  await say(number, `Here is the whole log again.\n${REPORTS.memory}`, "reporter");
   expect(ours(number)).toEqual([{ ...before, minimized: "OFF_TOPIC" }]);
 
   server.sandbox.editIssue(number, { body: REPORTS.geometry("[1, 1]", "[2, 2]") });

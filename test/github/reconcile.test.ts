@@ -3,6 +3,7 @@ import { Octokit } from "@octokit/rest";
 import nock from "nock";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NO_MEMORY } from "../../src/github/memory.ts";
+import { NO_SETTINGS_MEMORY } from "../../src/github/read-settings.ts";
 import { reconcile } from "../../src/github/reconcile.ts";
 import { writeMarker } from "../../src/reply/marker.ts";
 import { catalogOf } from "../match/builders.ts";
@@ -35,6 +36,7 @@ const run = () =>
       catalog,
       render: (it) => (it.decision === "reply" ? REPLY : null),
       attachments: { host: { origin: "https://github.com", storage: [] }, read: async () => null },
+      settingsMemory: NO_SETTINGS_MEMORY,
       memory: NO_MEMORY,
       similar: async () => [],
       now: () => new Date("2026-11-30T12:00:00Z"),
@@ -45,6 +47,7 @@ const run = () =>
 
 function settings(text: string | null): void {
   const content = { type: "file", encoding: "base64", content: Buffer.from(text ?? "").toString("base64") };
+  github.get("/repos/sgl-project/.github/contents/.github%2Fsglang-triage.yml").reply(404);
   github
     .get(`/repos/${REPOSITORY}/contents/.github%2Fsglang-triage.yml`)
     .reply(text === null ? 404 : 200, content);
@@ -132,7 +135,9 @@ describe("a known error", () => {
     thread();
     const { published, settingsProblem } = await run();
     expect(published.every(({ written }) => !written)).toBe(true);
-    expect(settingsProblem).toMatch(/^\.github\/sglang-triage\.yml: not readable as YAML/);
+    expect(settingsProblem).toMatch(
+      /^\.github\/sglang-triage\.yml of sgl-project\/sglang cannot be used: not readable as YAML/,
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { allLabels } from "../../src/github/labels.ts";
-import { parseSettings } from "../../src/github/settings.ts";
+import { parseSettings } from "../../src/github/settings-layers.ts";
 import { labelChanges, syncLabels } from "../../src/github/sync-labels.ts";
 import { client, here, start } from "../sandbox/start.ts";
 

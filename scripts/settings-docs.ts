@@ -1,0 +1,11 @@
+/** Writes what is generated from the settings' schema: docs/settings.schema.json and the tables of docs/settings.md. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { settingsJsonSchema, settingsTables } from "../src/github/settings-json-schema.ts";
+
+const PAGE = "docs/settings.md";
+
+writeFileSync("docs/settings.schema.json", settingsJsonSchema());
+const [before, , after] = readFileSync(PAGE, "utf8").split(
+  /(?<=<!-- keys -->\n)[\s\S]*(?=\n<!-- end of keys -->)/,
+);
+writeFileSync(PAGE, `${before}\n${settingsTables()}\n${after}`);
