@@ -3,10 +3,12 @@ import type { Logger } from "pino";
 import { dueDigests } from "./digest/due.ts";
 import { runDigest } from "./digest/run-digest.ts";
 import type { Clients } from "./github/clients.ts";
+import { isNewHere, noteCap, noteProblem, tellMaintainers } from "./github/maintainers.ts";
 import { createMemory } from "./github/memory.ts";
 import { rateLimitPause } from "./github/rate-limit.ts";
 import { readInstallation } from "./github/read-installation.ts";
-import { createSettingsMemory } from "./github/read-settings.ts";
+import { readReactions } from "./github/read-reactions.ts";
+import { createSettingsMemory, readSettings } from "./github/read-settings.ts";
 import { type ReconcileContext, reconcile } from "./github/reconcile.ts";
 import { recordOutcome } from "./github/record-outcome.ts";
 import { redeliverFailed } from "./github/redeliver.ts";
@@ -42,6 +44,8 @@ export function createJobHandler(context: JobContext): Handler {
         return await sweepRepository(context, job.repository);
       case "digest":
         return await publishDigest(context, job.repository);
+      case "notes":
+        return await tellMaintainers(context, job.repository);
       case "installation":
         return await lookAfterInstallation(context, job.installation);
       case "tick":
@@ -101,8 +105,8 @@ async function reconcileIssue(
   for (const seconds of await markHandled(database.db, { repository, issue, readAt }, now()))
     metrics.handled(seconds);
   if (done.answer !== null) metrics.diagnosed(done.answer);
-  if (done.settingsProblem !== null)
-    log.warn({ problem: done.settingsProblem }, "settings not usable: nothing is written");
+  await noteProblem(context, repository, done.settingsProblem);
+  if (done.capReached) await noteCap(context, repository, done.settings.caps.commentsPerDay);
   for (const { action, written } of done.published) {
     metrics.action(action.type, written);
     log.info(
@@ -117,16 +121,26 @@ async function sweepRepository(context: JobContext, repository: string): Promise
   const client = await clients.clientFor(repository);
   if (client === null) return;
   const issues = await sweep(client, database, queue, repository, now());
-  log.info({ repository, issues }, "swept");
+  const { problem } = await readSettings(client, repository, createSettingsMemory(database, now));
+  await noteProblem(context, repository, problem);
+  const verdicts = await readReactions(client, database, repository, now());
+  log.info({ repository, issues, verdicts }, "swept");
 }
 
 async function publishDigest(context: JobContext, repository: string): Promise<void> {
-  const { clients, catalog, now, log } = context;
+  const { clients, catalog, database, now, log } = context;
   const client = await clients.clientFor(repository);
   if (client === null) return;
-  const digest = await runDigest({ client, catalog, ourselves: await clients.ourselves() }, repository, {
-    now: now(),
-  });
+  const digest = await runDigest(
+    {
+      client,
+      catalog,
+      ourselves: await clients.ourselves(),
+      settingsMemory: createSettingsMemory(database, now),
+    },
+    repository,
+    { now: now() },
+  );
   log.info({ repository, issue: digest.issue, written: digest.written }, "digest");
 }
 
@@ -139,10 +153,10 @@ async function lookAfterInstallation(context: JobContext, installation: number):
     installation,
     now(),
   );
-  await queue.enqueue(
-    repositories.map((repository): Job => ({ kind: "sweep", repository })),
-    { priority: "background" },
-  );
+  const jobs = repositories.map((repository): Job => ({ kind: "sweep", repository }));
+  for (const repository of repositories)
+    if (await isNewHere(database, repository)) jobs.push({ kind: "notes", repository });
+  await queue.enqueue(jobs, { priority: "background" });
   log.info({ installation, repositories: repositories.length }, "installation read");
 }
 
@@ -155,6 +169,7 @@ async function enqueueDue({ clients, database, queue, now, log }: JobContext): P
   const digests = await dueDigests(
     clients,
     repositories.map(({ repository }) => repository),
+    createSettingsMemory(database, now),
     now(),
   );
   await queue.enqueue([

@@ -1,7 +1,7 @@
 /** One digest: collect, group, render, publish. */
 import type { Client } from "../github/client.ts";
 import type { Ourselves } from "../github/plan.ts";
-import { readSettings } from "../github/read-settings.ts";
+import { readSettings, type SettingsMemory } from "../github/read-settings.ts";
 import type { Catalog } from "../match/catalog.ts";
 import { collectOccurrences } from "./collect.ts";
 import { groupOccurrences } from "./group.ts";
@@ -13,6 +13,8 @@ export interface DigestContext {
   client: Client;
   catalog: Catalog;
   ourselves: Ourselves;
+  /** Where the last settings that could be used are kept; nowhere for a command. */
+  settingsMemory?: SettingsMemory;
   /** Page of an entry, or null where no pages are served. */
   recordUrl?(slug: string): string | null;
   /** Told after each issue that was read. */
@@ -38,7 +40,7 @@ export async function runDigest(
 ): Promise<DigestRun> {
   const { client, catalog, ourselves } = context;
   const window = options.since === undefined ? lastWeek(options.now) : sinceDate(options.since, options.now);
-  const { settings } = await readSettings(client, repository);
+  const { settings } = await readSettings(client, repository, context.settingsMemory);
   const collected = await collectOccurrences(client, catalog, settings, repository, window, context.onIssue);
   const digest = renderDigest({
     window,

@@ -3,6 +3,7 @@
  * know the past. Reads GitHub and writes only to the store.
  */
 import { diagnose } from "../diagnose.ts";
+import type { Diagnosis } from "../diagnosis.ts";
 import type { Catalog } from "../match/catalog.ts";
 import { dropCursor, moveCursor, readCursor } from "../store/cursors.ts";
 import type { Database } from "../store/database.ts";
@@ -12,7 +13,7 @@ import { reasonToIgnore } from "./plan.ts";
 import { type RawIssue, splitRepository, threadOf } from "./read-thread.ts";
 import { recordOutcome } from "./record-outcome.ts";
 import type { Settings } from "./settings.ts";
-import { partsOf } from "./thread.ts";
+import { partsOf, type Thread } from "./thread.ts";
 
 /** Reads at once: the waiting is for GitHub, and more would only run into its limits. */
 const CONCURRENCY = 4;
@@ -25,6 +26,8 @@ export interface BackfillContext {
   now(): Date;
   /** Told after each issue, whether it was opened since the day asked for or not. */
   onIssue?(): void;
+  /** Told of each issue that the bot would answer, open or not. */
+  onAnswer?(thread: Thread, diagnosis: Diagnosis): void;
 }
 
 export interface Backfilled {
@@ -44,7 +47,7 @@ export async function backfill(
   since: Date,
 ): Promise<Backfilled> {
   const { client, database, now } = context;
-  const cursor = `backfill ${repository} ${since.toISOString()}`;
+  const cursor = backfillCursor(repository, since);
   const reached = await readCursor(database.db, cursor);
   const result: Backfilled = { indexed: 0, answerable: [] };
   // An issue opened since then was updated since then.
@@ -61,8 +64,12 @@ export async function backfill(
   return result;
 }
 
+export function backfillCursor(repository: string, since: Date): string {
+  return `backfill ${repository} ${since.toISOString()}`;
+}
+
 async function indexOne(
-  { client, catalog, database, settings, now }: BackfillContext,
+  { client, catalog, database, settings, now, onAnswer }: BackfillContext,
   repository: string,
   issue: RawIssue,
   result: Backfilled,
@@ -81,7 +88,9 @@ async function indexOne(
     now(),
   );
   result.indexed += 1;
-  if (diagnosis.decision === "reply" && thread.state === "open") result.answerable.push(issue.number);
+  if (diagnosis.decision !== "reply") return;
+  onAnswer?.(thread, diagnosis);
+  if (thread.state === "open") result.answerable.push(issue.number);
 }
 
 async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

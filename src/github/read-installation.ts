@@ -1,5 +1,5 @@
 /** Reads again what an installation covers, and makes the store say the same. */
-import { dropCursor } from "../store/cursors.ts";
+import { dropCursorsOf } from "../store/cursors.ts";
 import type { Database } from "../store/database.ts";
 import {
   forgetInstallation,
@@ -9,7 +9,6 @@ import {
   saveRepository,
 } from "../store/installations.ts";
 import type { Client } from "./client.ts";
-import { sweepCursor } from "./sweep.ts";
 
 /**
  * A deleted installation's data is deleted; a suspended one keeps it and is left alone.
@@ -25,7 +24,7 @@ export async function readInstallation(
   const found = await findInstallation(app, installation);
   if (found === null) {
     const forgotten = await database.transaction((tx) => forgetInstallation(tx, installation));
-    for (const repository of forgotten) await dropCursor(database.db, sweepCursor(repository));
+    for (const repository of forgotten) await dropCursorsOf(database.db, repository);
     return [];
   }
   await saveInstallation(database.db, { installation, ...found }, now);
@@ -41,7 +40,7 @@ export async function readInstallation(
   for (const { repository } of await repositoriesOf(database.db, installation)) {
     if (names.has(repository)) continue;
     await database.transaction((tx) => forgetRepository(tx, repository));
-    await dropCursor(database.db, sweepCursor(repository));
+    await dropCursorsOf(database.db, repository);
   }
   return [...names];
 }

@@ -45,8 +45,10 @@ export interface Reconciled {
   found: { comment: ThreadComment | null; memory: ThreadMemory } | null;
   handled: HandledCommand[];
   published: Published[];
-  /** A settings file that cannot be used, in words. */
+  /** Settings files that cannot be used, in words. */
   settingsProblem: string | null;
+  /** Whether an answer was kept back because the day's most comments are written. */
+  capReached: boolean;
 }
 
 /** @throws the client's error when GitHub does not answer; run it again later */
@@ -59,7 +61,7 @@ export async function reconcile(
   const { settings, problem } = await readSettings(client, repository, context.settingsMemory);
   const thread = await readThread(client, repository, issue);
   const base = { thread, settings, settingsProblem: problem };
-  const nothing = { ...base, diagnosis: null, answer: null, found: null, handled: [] };
+  const nothing = { ...base, diagnosis: null, answer: null, found: null, handled: [], capReached: false };
   if (typeof thread === "string") return { ...nothing, published: [skipped(`the issue is ${thread}`)] };
   const ignored = reasonToIgnore(thread, settings);
   if (ignored !== null) return { ...nothing, published: [skipped(ignored)] };
@@ -70,7 +72,7 @@ async function answerThread(
   context: ReconcileContext,
   thread: Thread,
   settings: Settings,
-): Promise<Pick<Reconciled, "diagnosis" | "answer" | "found" | "handled" | "published">> {
+): Promise<Omit<Reconciled, "thread" | "settings" | "settingsProblem">> {
   const { client, catalog, ourselves } = context;
   const { repository, number } = thread;
   const publisher = createPublisher(client, repository, settings.dryRun);
@@ -115,7 +117,9 @@ async function answerThread(
     tags: catalog.tags,
     now: context.now(),
   };
-  const actions = await withinCap(context, input, plan(input));
+  const first = plan(input);
+  const capReached = !(await isWithinCap(context, input, first));
+  const actions = capReached ? plan({ ...input, capReached }) : first;
   published.push(...(await publishAll(context, publisher, thread, actions)));
   return {
     diagnosis: read(thread.title, parts),
@@ -123,6 +127,7 @@ async function answerThread(
     found: { comment, memory },
     handled: understanding.handled,
     published,
+    capReached,
   };
 }
 
@@ -154,17 +159,14 @@ async function withVisibility(
   return comment;
 }
 
-/** A first comment needs a slot of the day; without one the plan is made anew. */
-async function withinCap(
+/** A first comment needs a slot of the day. */
+async function isWithinCap(
   { memory }: ReconcileContext,
-  input: PlanInput,
+  { thread, settings }: PlanInput,
   actions: Action[],
-): Promise<Action[]> {
-  const { thread, settings } = input;
-  if (settings.dryRun || !actions.some(({ type }) => type === "create-comment")) return actions;
-  const most = settings.caps.commentsPerDay;
-  if (await memory.takeSlot(thread.repository, thread.number, most)) return actions;
-  return plan({ ...input, capReached: true });
+): Promise<boolean> {
+  if (settings.dryRun || !actions.some(({ type }) => type === "create-comment")) return true;
+  return await memory.takeSlot(thread.repository, thread.number, settings.caps.commentsPerDay);
 }
 
 async function publishAll(

@@ -39,7 +39,7 @@ export async function sweep(
   return seen.size;
 }
 
-export function sweepCursor(repository: string): string {
+function sweepCursor(repository: string): string {
   return `sweep ${repository}`;
 }
 

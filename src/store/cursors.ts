@@ -17,6 +17,12 @@ export async function moveCursor(db: Executor, name: string, value: string, now:
     .execute();
 }
 
+/** Remove the cursors whose names end with a repository's: it is no longer ours. */
+export async function dropCursorsOf(db: Executor, repository: string): Promise<void> {
+  const rows = await db.selectFrom("cursors").select("name").execute();
+  for (const { name } of rows) if (name.endsWith(` ${repository}`)) await dropCursor(db, name);
+}
+
 /** Remove a cursor, to begin anew. */
 export async function dropCursor(db: Executor, name: string): Promise<void> {
   await db.deleteFrom("cursors").where("name", "=", name).execute();

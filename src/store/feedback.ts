@@ -41,23 +41,19 @@ export async function saveFeedback(db: Executor, feedback: Feedback): Promise<vo
     .execute();
 }
 
-/** Take a verdict back (a reaction was removed). */
-export async function removeFeedback(
-  db: Executor,
-  {
-    repository,
-    commentId,
-    authorHash,
-    source,
-  }: Pick<Feedback, "repository" | "commentId" | "authorHash" | "source">,
+/** Make the verdicts given by reactions to a comment exactly these: reactions that were taken back are forgotten. */
+export async function replaceReactions(
+  tx: Executor,
+  { repository, commentId }: Pick<Feedback, "repository" | "commentId">,
+  verdicts: readonly Feedback[],
 ): Promise<void> {
-  await db
+  await tx
     .deleteFrom("feedback")
     .where("repository", "=", repository)
     .where("comment_id", "=", commentId)
-    .where("author_hash", "=", authorHash)
-    .where("source", "=", source)
+    .where("source", "=", "reaction")
     .execute();
+  for (const verdict of verdicts) await saveFeedback(tx, verdict);
 }
 
 /** The verdicts given in [from, to), oldest first. */

@@ -18,13 +18,14 @@ const jobSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("reconcile"), repository, issue: positive }),
   z.strictObject({ kind: z.literal("sweep"), repository }),
   z.strictObject({ kind: z.literal("digest"), repository }),
+  z.strictObject({ kind: z.literal("notes"), repository }),
   z.strictObject({ kind: z.literal("installation"), installation: positive }),
   z.strictObject({ kind: z.literal("tick") }),
 ]);
 
 /**
  * What to look at. `reconcile`: make one issue's comment and labels as they should be. `sweep`: find issues
- * of a repository that changed unseen. `digest`: the repository's digest issue. `installation`: read again
+ * of a repository that changed unseen. `digest`: the repository's digest issue. `notes`: its issue for maintainers. `installation`: read again
  * what an installation covers. `tick`: once an hour, find what is due.
  */
 export type Job = z.infer<typeof jobSchema>;
@@ -41,6 +42,7 @@ export function jobKey(job: Job): string {
       return `reconcile ${job.repository}#${job.issue}`;
     case "sweep":
     case "digest":
+    case "notes":
       return `${job.kind} ${job.repository}`;
     case "installation":
       return `installation ${job.installation}`;

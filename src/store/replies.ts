@@ -87,17 +87,17 @@ export async function markReplyShown(db: Executor, repository: string, issue: nu
     .execute();
 }
 
-/** Replies posted since, newest first: their reactions send no webhook and are read again. */
+/** Replies in a repository posted since, newest first: their reactions send no webhook and are read again. */
 export async function recentReplies(
   db: Executor,
-  { postedSince, limit }: { postedSince: Date; limit: number },
+  { repository, postedSince, limit }: { repository: string; postedSince: Date; limit: number },
 ): Promise<Reply[]> {
   const rows = await db
     .selectFrom("replies")
     .selectAll()
+    .where("repository", "=", repository)
     .where("posted_at", ">=", postedSince.getTime())
     .orderBy("posted_at", "desc")
-    .orderBy("repository")
     .orderBy("issue")
     .limit(limit)
     .execute();

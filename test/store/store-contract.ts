@@ -117,9 +117,9 @@ export function storeContract(name: string, scratch: () => Promise<ScratchStore>
         postedAt: at(3),
       });
       await replies.saveReply(db, { ...reply, issue: 2, commentId: 5 }, at(1));
-      const recent = await replies.recentReplies(db, { postedSince: at(1), limit: 10 });
+      const recent = await replies.recentReplies(db, { repository, postedSince: at(1), limit: 10 });
       expect(recent.map((one) => one.issue)).toEqual([1, 2]);
-      expect(await replies.recentReplies(db, { postedSince: at(1), limit: 1 })).toHaveLength(1);
+      expect(await replies.recentReplies(db, { repository, postedSince: at(1), limit: 1 })).toHaveLength(1);
       await replies.forgetReply(db, repository, 1);
       expect(await replies.findReply(db, repository, 1)).toBeNull();
     });
@@ -301,7 +301,7 @@ export function storeContract(name: string, scratch: () => Promise<ScratchStore>
       expect(await feedback.verdictsByRecord(db, repository)).toEqual(
         new Map([["rec-1", { right: 1, wrong: 1 }]]),
       );
-      await feedback.removeFeedback(db, { ...given, authorHash: "bb" });
+      await feedback.replaceReactions(db, given, [{ ...given, verdict: "wrong", givenAt: at(1) }]);
       expect(await feedback.verdictsByRecord(db, repository)).toEqual(
         new Map([["rec-1", { right: 0, wrong: 1 }]]),
       );
