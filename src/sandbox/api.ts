@@ -16,6 +16,7 @@ import { type Env, readBody, text } from "./api/request.ts";
 import { searchRoutes } from "./api/search.ts";
 import { type Caller, identify } from "./auth.ts";
 import { githubError, needsAuthentication, notFound } from "./errors.ts";
+import { type Exchange, exchangeMiddleware } from "./exchange.ts";
 import { faultMiddleware, type openFaults } from "./faults.ts";
 import { answerGraphql } from "./graphql.ts";
 import type { State } from "./state.ts";
@@ -27,6 +28,8 @@ export interface ApiOptions {
   readonly faults: ReturnType<typeof openFaults>;
   /** The real clock in milliseconds, which tokens and rate limits go by. */
   readonly realNow: () => number;
+  /** Told of each call and its answer. */
+  readonly onExchange?: (exchange: Exchange) => void;
 }
 
 const hourlyCalls = 5_000;
@@ -44,6 +47,7 @@ export function openApi(options: ApiOptions): Hono<Env> {
   api.use(
     bodyLimit({ maxSize: 1_000_000, onError: () => githubError(413, "Payload too large").getResponse() }),
   );
+  if (options.onExchange) api.use(exchangeMiddleware(options.onExchange));
   api.use(async (c, next) => {
     const caller = identify(state, c.req.header("authorization"), realNow());
     c.set("caller", caller);

@@ -12,7 +12,7 @@ export interface FieldError {
 
 const documentation = "https://docs.github.com/rest";
 
-/** An error in GitHub's shape, to be thrown: `{message, errors?, documentation_url, status}`. */
+/** An error in GitHub's shape, to be thrown: `{message, errors?, documentation_url, status?}`. */
 export function githubError(
   status: number,
   message: string,
@@ -23,7 +23,8 @@ export function githubError(
     message,
     ...(errors ? { errors } : {}),
     documentation_url: documentation,
-    status: String(status),
+    // Its validation errors have none.
+    ...(status === 422 ? {} : { status: String(status) }),
   };
   const res = new Response(JSON.stringify(body), {
     status,

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
+import type { Env } from "./api/request.ts";
 import { githubError } from "./errors.ts";
 import type { Random } from "./random.ts";
 
@@ -87,11 +88,12 @@ function covers(fault: Fault, method: string, path: string): boolean {
 /** Spoils the API's answers as the list of faults says. */
 export function faultMiddleware(
   faults: ReturnType<typeof openFaults>,
-): MiddlewareHandler<{ Bindings: { outgoing?: ServerResponse } }> {
+): MiddlewareHandler<Env & { Bindings: { outgoing?: ServerResponse } }> {
   return async (c, next) => {
     const fault = faults.next(c.req.method, c.req.path);
     if (!fault) return next();
     const { answer, when } = fault;
+    if (answer.kind !== "delay") c.set("spoilt", true);
     if (answer.kind === "delay") {
       if (when === "after") await next();
       await new Promise((resolve) => setTimeout(resolve, answer.ms));

@@ -4,7 +4,8 @@ import { buildSchema } from "graphql";
 export const schema = buildSchema(`
   scalar URI
   scalar DateTime
-  enum ReportedContentClassifiers { ABUSE DUPLICATE LOW_QUALITY OFF_TOPIC OUTDATED RESOLVED SPAM }
+  scalar BigInt
+  enum ReportedContentClassifiers { ABUSE DUPLICATE OFF_TOPIC OUTDATED RESOLVED SPAM }
   enum IssueState { OPEN CLOSED }
   interface Node { id: ID! }
   interface Actor { login: String! url: URI! }
@@ -15,7 +16,7 @@ export const schema = buildSchema(`
   type IssueComment implements Comment & Minimizable & Node {
     id: ID!
     databaseId: Int
-    fullDatabaseId: String
+    fullDatabaseId: BigInt
     author: Actor
     body: String!
     createdAt: DateTime!

@@ -67,14 +67,7 @@ export interface Issue {
 }
 
 /** GitHub's classifiers of hidden comments, as GraphQL spells them. */
-export type Classifier =
-  | "ABUSE"
-  | "DUPLICATE"
-  | "LOW_QUALITY"
-  | "OFF_TOPIC"
-  | "OUTDATED"
-  | "RESOLVED"
-  | "SPAM";
+export type Classifier = "ABUSE" | "DUPLICATE" | "OFF_TOPIC" | "OUTDATED" | "RESOLVED" | "SPAM";
 
 export interface Comment {
   readonly id: number;

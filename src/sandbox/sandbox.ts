@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { openApi } from "./api.ts";
+import type { Exchange } from "./exchange.ts";
 import { type Faults, openFaults } from "./faults.ts";
 import { openPages } from "./pages.tsx";
 import { openRandom } from "./random.ts";
@@ -30,6 +31,8 @@ export interface SandboxOptions {
   readonly webhookConcurrency?: number;
   /** 10,000 when missing, as GitHub's. */
   readonly webhookTimeoutMs?: number;
+  /** Told of each call of the programming interface and its answer. */
+  readonly onExchange?: (exchange: Exchange) => void;
 }
 
 export interface Sandbox extends Testbed {
@@ -86,7 +89,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...(options.webhookConcurrency === undefined ? {} : { concurrency: options.webhookConcurrency }),
     ...(options.webhookTimeoutMs === undefined ? {} : { timeoutMs: options.webhookTimeoutMs }),
   });
-  const api = openApi({ state, webhooks, faults, realNow: Date.now });
+  const api = openApi({
+    state,
+    webhooks,
+    faults,
+    realNow: Date.now,
+    ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
+  });
   const pages = openPages({ state, webhooks, faults, repository });
   answer = (request, env) => {
     if (!isLoopback(request.headers.get("host"))) return new Response("Only on loopback\n", { status: 421 });

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { liveIssue } from "../actions/issues.ts";
 import { notFound } from "../errors.ts";
-import { eventShape, timelineComment } from "../shapes/event.ts";
+import { eventShape, timelineComment, timelineEvent } from "../shapes/event.ts";
 import { issueShape } from "../shapes/issue.ts";
 import { findIssue, issueKey, type State } from "../state.ts";
 import { paginate } from "./pagination.ts";
@@ -40,7 +40,7 @@ export function eventRoutes(state: State): Hono<Env> {
     const entries = [
       ...state.events
         .where(issueKey(issue))
-        .map((it) => ({ at: it.createdAt, entry: eventShape(state, repository, it) })),
+        .map((it) => ({ at: it.createdAt, entry: timelineEvent(state, repository, it) })),
       ...state.comments
         .where(issueKey(issue))
         .map((it) => ({ at: it.createdAt, entry: timelineComment(state, repository, it) })),

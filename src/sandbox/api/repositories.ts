@@ -11,7 +11,9 @@ import { type Env, type Request, repositoryOf } from "./request.ts";
 export function repositoryRoutes(state: State): Hono<Env> {
   const routes = new Hono<Env>();
 
-  routes.get("/repos/:owner/:repo", (c) => c.json(repositoryShape(state, repositoryOf(state, c))));
+  routes.get("/repos/:owner/:repo", (c) =>
+    c.json({ ...repositoryShape(state, repositoryOf(state, c)), network_count: 0, subscribers_count: 0 }),
+  );
   routes.get("/repos/:owner/:repo/collaborators/:login/permission", (c) => {
     const repository = repositoryOf(state, c);
     if (c.get("caller").kind === "nobody") throw needsAuthentication();
@@ -46,8 +48,26 @@ export function repositoryRoutes(state: State): Hono<Env> {
   return routes;
 }
 
+/** Accounts are older than anything here. */
+const BEFORE = "2020-01-01T00:00:00Z";
+
 function profile(state: State, login: string) {
-  return { ...userShape(state, login), name: null, public_repos: 0, followers: 0, following: 0 };
+  return {
+    ...userShape(state, login),
+    name: null,
+    company: null,
+    blog: null,
+    location: null,
+    email: null,
+    hireable: null,
+    bio: null,
+    public_repos: 0,
+    public_gists: 0,
+    followers: 0,
+    following: 0,
+    created_at: BEFORE,
+    updated_at: BEFORE,
+  };
 }
 
 /** Triage shows as permission "read" and maintain as "write": only `role_name` and `user.permissions` tell. */

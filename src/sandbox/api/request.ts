@@ -7,7 +7,7 @@ import { type Actor, findRepository, installationOf, type State } from "../state
 
 /** What the middleware puts into a request's context. */
 export interface Env {
-  Variables: { caller: Caller };
+  Variables: { caller: Caller /** Set when a fault spoils the answer. */; spoilt?: true };
 }
 
 export type Request = Context<Env>;

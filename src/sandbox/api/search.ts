@@ -27,11 +27,16 @@ export function searchRoutes(state: State): Hono<Env> {
     found.sort(
       (a, b) => sign * (Date.parse(a.issue[key]) - Date.parse(b.issue[key]) || a.issue.id - b.issue.id),
     );
-    const items = paginate(c, state.url, found).map((it) => ({
-      ...issueShape(state, it.repository, it.issue),
-      score: 1,
-    }));
-    return c.json({ total_count: found.length, incomplete_results: false, items });
+    const items = paginate(c, state.url, found).map(({ repository, issue }) => {
+      const { closed_by: _, ...shape } = issueShape(state, repository, issue);
+      return { ...shape, score: 1 };
+    });
+    return c.json({
+      total_count: found.length,
+      incomplete_results: false,
+      search_type: "lexical" as const,
+      items,
+    });
   });
   return routes;
 }

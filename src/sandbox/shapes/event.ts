@@ -25,11 +25,17 @@ export function eventShape(state: State, repository: Repository, event: IssueEve
     performed_via_github_app: viaApp(state, event),
     ...(event.label ? { label: event.label } : {}),
     ...(event.rename ? { rename: event.rename } : {}),
-    ...(event.event === "closed" ? { state_reason: event.stateReason ?? null } : {}),
     ...(event.event === "locked" ? { lock_reason: event.lockReason ?? null } : {}),
   };
   // The union of GitHub's description has one member for each event; they share all that stands here.
   return shape as EventResponse;
+}
+
+/** An event's entry in the timeline, which alone tells why an issue was closed. */
+export function timelineEvent(state: State, repository: Repository, event: IssueEvent): TimelineResponse {
+  const shape = eventShape(state, repository, event);
+  const reason = event.event === "closed" ? { state_reason: event.stateReason ?? null } : {};
+  return { ...shape, ...reason } as TimelineResponse;
 }
 
 /** A comment's entry in the timeline. */
