@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { Ajv2019, type ValidateFunction } from "ajv/dist/2019.js";
 import {
   buildSchema,
+  type DocumentNode,
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
@@ -99,6 +100,9 @@ function covers(pattern: string[], segments: string[], parameters: Parameter[]):
 /** In words what is wrong with a value by a schema. `name` says which schema it is, to compile each once. */
 type FaultsIn = (name: string, schema: Schema, value: unknown) => string[];
 
+/** Of a wrong value each alternative says what is wrong with it. */
+const MOST_SHOWN = 6;
+
 function openValidator({ schemas }: Description): FaultsIn {
   const ajv = new Ajv2019({ strict: false, allErrors: true, formats: FORMATS });
   const closed = Object.entries(schemas).map(([name, it]) => [name, close(it, false, schemas)]);
@@ -108,9 +112,11 @@ function openValidator({ schemas }: Description): FaultsIn {
     const check = compiled.get(name) ?? ajv.compile(close(schema, true, schemas));
     compiled.set(name, check);
     if (check(value)) return [];
-    return check.errors!.map(({ instancePath, message, params }) =>
-      [name, instancePath, message, JSON.stringify(params)].filter(Boolean).join(" "),
-    );
+    return check
+      .errors!.slice(0, MOST_SHOWN)
+      .map(({ instancePath, message, params }) =>
+        [name, instancePath, message, JSON.stringify(params)].filter(Boolean).join(" "),
+      );
   };
 }
 
@@ -222,13 +228,20 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Whether a call did not take effect. */
+export function isRefused({ path, status, responseBody }: Exchange): boolean {
+  if (path !== "/graphql") return status >= 400;
+  return (parsed(responseBody) as { errors?: unknown } | undefined)?.errors !== undefined;
+}
+
 /** The answer needs no look: it is made by a schema that is part of GitHub's (see contract.test.ts). */
 function graphqlFaults(types: GraphQLSchema, { requestBody }: Exchange): string[] {
   const { query, variables = {} } = parsed(requestBody) as {
     query: string;
     variables?: Record<string, unknown>;
   };
-  const document = parse(query);
+  const document = readDocument(query);
+  if (typeof document === "string") return [document];
   const faults = validate(types, document);
   if (faults.length > 0) return faults.map(({ message }) => message);
   const { variableDefinitions = [] } = getOperationAST(document)!;
@@ -236,4 +249,13 @@ function graphqlFaults(types: GraphQLSchema, { requestBody }: Exchange): string[
   const known = new Set(variableDefinitions.map((it) => it.variable.name.value));
   const unknown = Object.keys(variables).filter((it) => !known.has(it));
   return [...errors.map(({ message }) => message), ...unknown.map((it) => `there is no variable ${it}`)];
+}
+
+/** @returns what is wrong where it is no document */
+function readDocument(query: string): DocumentNode | string {
+  try {
+    return parse(query);
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

@@ -59,6 +59,14 @@ export function routeKey(method: string, path: string): string {
 }
 
 /**
+ * Answers that the package describes by hand, and wrongly: an installation's account as both a user and an
+ * enterprise. GitHub lists what it gives one by one.
+ */
+const LISTED: { [route: string]: Schema } = {
+  "GET /app/installations": { type: "array", items: { $ref: "#/schemas/installation" } },
+};
+
+/**
  * @param openApi GitHub's description, version 3.0
  * @param routes methods and paths, parameters as ":name" or "{name}"
  * @throws Error for a route that GitHub does not have
@@ -79,7 +87,10 @@ export function describeRoutes(
   const operations = routes.map(({ method, path }) => {
     const found = known.get(routeKey(method, path));
     if (found === undefined) throw new Error(`GitHub has no ${method} ${path}`);
-    return [found.name, operationOf(openApi, found.operation)] as const;
+    const operation = operationOf(openApi, found.operation);
+    const listed = LISTED[found.name];
+    if (listed !== undefined) operation.answers["200"] = listed;
+    return [found.name, operation] as const;
   });
   const sorted = [...new Map(operations)].sort(([a], [b]) => (a < b ? -1 : 1));
   return { version, operations: Object.fromEntries(sorted), schemas: schemasFor(openApi, sorted) };

@@ -1,6 +1,6 @@
 /** Holds what goes over a sandbox's wire against GitHub's description. */
 import type { Exchange } from "../../src/sandbox/exchange.ts";
-import { type Contract, openContract } from "./contract.ts";
+import { type Contract, isRefused, openContract } from "./contract.ts";
 
 export interface Watch {
   /** For the sandbox's options. */
@@ -25,9 +25,8 @@ export function watchExchanges(sent: "all" | "taken" = "all"): Watch {
   return {
     onExchange(exchange) {
       seen += 1;
-      const refused = exchange.status >= 400;
       for (const { where, what } of judge(exchange))
-        if (where === "answer" || sent === "all" || !refused) wrong.add(`${where}: ${what}`);
+        if (where === "answer" || sent === "all" || !isRefused(exchange)) wrong.add(`${where}: ${what}`);
     },
     seen: () => seen,
     check() {

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Octokit } from "@octokit/rest";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { backfill } from "../../src/github/backfill.ts";
 import { parseSettings } from "../../src/github/settings-layers.ts";
 import { loadCatalog } from "../../src/match/catalog.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
+import { watchExchanges } from "../contract/watch.ts";
 import { NOW, REPORTS } from "./server.ts";
 
 const REPOSITORY = "sandbox/sglang";
@@ -16,12 +17,13 @@ const SINCE = new Date("2026-06-01T00:00:00Z");
 const ISSUES = 240;
 const catalog = loadCatalog();
 
+const watch = watchExchanges();
 let sandbox: Sandbox;
 const folders: string[] = [];
 
 beforeAll(async () => {
   let at = Date.parse("2026-05-25T00:00:00Z");
-  sandbox = await startSandbox({ webhookSecret: "s", clock: () => at });
+  sandbox = await startSandbox({ webhookSecret: "s", clock: () => at, onExchange: watch.onExchange });
   for (let i = 0; i < ISSUES; i += 1) {
     at += 3_600_000;
     const body = i % 3 === 0 ? REPORTS.geometry(`[${i}, 1]`, "[2, 2]") : REPORTS.nothing;
@@ -29,6 +31,7 @@ beforeAll(async () => {
     if (i % 7 === 0) sandbox.comment(number, REPORTS.memory, i % 2 === 0 ? "reporter" : "outsider");
   }
 });
+afterEach(() => watch.check());
 afterAll(async () => {
   await sandbox.stop();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });

@@ -4,28 +4,39 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
-import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { type Server, startServer } from "../../src/server.ts";
+import { WEBHOOK_PATH } from "../../src/webhooks.ts";
+import { watchExchanges } from "../contract/watch.ts";
+import { environmentFor } from "../crash/server-process.ts";
 
 export interface TestServer extends Server {
   sandbox: Sandbox;
   /** What time it is for bot and sandbox; tests set it. */
   clock: { now: Date };
-  /** Resolves when every delivery is handled and no job waits. */
+  /**
+   * Resolves when every delivery is handled and no job waits.
+   * @throws when anything that went over the wire meanwhile is not as GitHub describes it
+   */
   settled(timeoutMs?: number): Promise<void>;
 }
+
+const SECRET = "a secret of the tests";
 
 export const NOW = new Date("2026-11-30T12:00:00Z");
 
 export async function startTestServer(): Promise<TestServer & { close(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), "e2e-"));
   const clock = { now: NOW };
-  const server = await startServer(
-    readConfig({ PORT: "0", DATA_DIR: dataDir }),
-    createLog("silent"),
-    () => clock.now,
-  );
-  const sandbox = server.sandbox!;
+  const watch = watchExchanges();
+  const sandbox = await startSandbox({
+    webhookSecret: SECRET,
+    clock: () => clock.now.getTime(),
+    onExchange: watch.onExchange,
+  });
+  const environment = { ...environmentFor(sandbox, SECRET), PORT: "0", DATA_DIR: dataDir };
+  const server = await startServer(readConfig(environment), createLog("silent"), () => clock.now);
+  sandbox.webhooks.connect(server.url + WEBHOOK_PATH);
   const idle = async () => {
     const { waiting, running } = await server.queue.depth();
     return waiting + running === 0;
@@ -34,10 +45,15 @@ export async function startTestServer(): Promise<TestServer & { close(): Promise
     ...server,
     sandbox,
     clock,
-    settled: (timeoutMs = 60_000) => sandbox.settled({ idle, timeoutMs }),
+    async settled(timeoutMs = 60_000) {
+      await sandbox.settled({ idle, timeoutMs });
+      watch.check();
+    },
     async close() {
       await server.stop();
+      await sandbox.stop();
       rmSync(dataDir, { recursive: true, force: true });
+      watch.check();
     },
   };
 }

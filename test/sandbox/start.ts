@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Octokit } from "@octokit/rest";
 import { onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { watchExchanges } from "../contract/watch.ts";
 
 export const secret = "a secret of the tests";
 export const here = { owner: "sandbox", repo: "sglang" };
@@ -18,15 +19,20 @@ export function testClock(start = "2026-03-01T10:00:00Z") {
   };
 }
 
-/** A sandbox in memory that ends with the test. */
+/** A sandbox in memory that ends with the test, which fails when an answer is not as GitHub's. */
 export async function start(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  const watch = watchExchanges("taken");
   const sandbox = await startSandbox({
+    onExchange: watch.onExchange,
     webhookSecret: secret,
     seed: "tests",
     clock: testClock().now,
     ...options,
   });
-  onTestFinished(() => sandbox.stop());
+  onTestFinished(async () => {
+    await sandbox.stop();
+    watch.check();
+  });
   return sandbox;
 }
 

@@ -28,8 +28,8 @@ export function searchRoutes(state: State): Hono<Env> {
       (a, b) => sign * (Date.parse(a.issue[key]) - Date.parse(b.issue[key]) || a.issue.id - b.issue.id),
     );
     const items = paginate(c, state.url, found).map(({ repository, issue }) => {
-      const { closed_by: _, ...shape } = issueShape(state, repository, issue);
-      return { ...shape, score: 1 };
+      const { closed_by: _, body, ...shape } = issueShape(state, repository, issue);
+      return { ...shape, ...(body == null ? {} : { body }), score: 1 };
     });
     return c.json({
       total_count: found.length,
