@@ -7,7 +7,9 @@ import {
   type DefinitionNode,
   type GraphQLNamedType,
   type GraphQLSchema,
+  isEnumType,
   isSpecifiedScalarType,
+  isUnionType,
   Kind,
   lexicographicSortSchema,
   parse,
@@ -199,7 +201,8 @@ function orNull(schema: Schema): Schema {
 }
 
 /**
- * Of `whole` the types and fields that `part` has, as whole has them; what only `part` has is missing.
+ * Of `whole` the types, fields, members and values that `part` has, as `whole` has them; what only `part` has
+ * is missing.
  * @param whole the text of a schema
  */
 export function describeTypes(whole: string, part: GraphQLSchema): string {
@@ -214,13 +217,15 @@ export function describeTypes(whole: string, part: GraphQLSchema): string {
 
 function withFieldsOf(definition: DefinitionNode, type: GraphQLNamedType): DefinitionNode {
   const bare = { ...definition, description: undefined, directives: [] } as DefinitionNode;
-  if (!("fields" in bare) || !("getFields" in type)) {
-    if (bare.kind !== "EnumTypeDefinition") return bare;
-    return {
-      ...bare,
-      values: bare.values?.map((value) => ({ ...value, description: undefined, directives: [] })),
-    } as DefinitionNode;
+  if (bare.kind === "UnionTypeDefinition" && isUnionType(type)) {
+    const members = new Set(type.getTypes().map(({ name }) => name));
+    return { ...bare, types: bare.types!.filter((it) => members.has(it.name.value)) };
   }
+  if (bare.kind === "EnumTypeDefinition" && isEnumType(type)) {
+    const values = bare.values!.filter((it) => type.getValue(it.name.value) !== undefined);
+    return { ...bare, values: values.map(withoutWords) };
+  }
+  if (!("fields" in bare) || !("getFields" in type)) return bare;
   const wanted = type.getFields();
   const fields = bare.fields!.flatMap((field) => {
     const own = wanted[field.name.value];
