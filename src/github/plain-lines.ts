@@ -21,6 +21,8 @@ interface Reading {
   leaf: Leaf | null;
   depths: TagDepths;
   found: string[];
+  /** The line before stood in a quote or list: parsers do not agree whether the next one, without a mark, does too. */
+  enclosed: boolean;
   /** Set where the structure cannot be told for sure: nothing after it counts. */
   unsure: boolean;
 }
@@ -42,10 +44,18 @@ const LONE_TAG =
 
 /** @returns the lines, without their line ends, in order */
 export function plainLines(text: string): string[] {
-  const reading: Reading = { containers: [], leaf: null, depths: tagDepths(), found: [], unsure: false };
+  const reading: Reading = {
+    containers: [],
+    leaf: null,
+    depths: tagDepths(),
+    found: [],
+    enclosed: false,
+    unsure: false,
+  };
   for (const line of text.split(/\r\n|\n|\r/)) {
     readLine(reading, expandTabs(line));
     if (reading.unsure) return reading.found;
+    reading.enclosed = reading.containers.length > 0 && line.trim() !== "";
   }
   closeLeaf(reading);
   return reading.found;
@@ -67,8 +77,9 @@ function readLine(reading: Reading, line: string): void {
     reading.containers.push(open.container);
     rest = open.rest;
     matched = reading.containers.length;
-    // How far an item without text reaches, parsers do not agree.
-    if (matched > MAX_DEPTH || open.empty) reading.unsure = true;
+    // Parsers do not agree how far an item without text reaches, and where a list may begin that does not begin with 1.
+    const odd = open.empty || (open.late && whole);
+    if (matched > MAX_DEPTH || odd) reading.unsure = true;
     if (reading.unsure) return;
   }
   readLeaf(reading, rest, matched, opened);
@@ -108,7 +119,8 @@ function continueLeaf(reading: Reading, rest: string): boolean {
 function readHtml(reading: Reading, end: RegExp | null, rest: string): void {
   const comment = end?.source === "-->";
   if (!comment && rest.includes("<!--")) reading.unsure = true;
-  if (!comment) reading.depths.html(rest);
+  // An element that is opened in a quote or list ends with it.
+  if (!comment && reading.containers.length === 0) reading.depths.html(rest);
   const over = end === null ? rest.trim() === "" : end.test(rest);
   reading.leaf = over ? null : { kind: "html", end };
 }
@@ -116,19 +128,20 @@ function readHtml(reading: Reading, end: RegExp | null, rest: string): void {
 function openContainer(
   rest: string,
   inParagraph: boolean,
-): { container: Container; rest: string; empty: boolean } | null {
+): { container: Container; rest: string; empty: boolean; late: boolean } | null {
   const quote = /^ {0,3}> ?/.exec(rest);
   if (quote !== null)
-    return { container: { kind: "quote" }, rest: rest.slice(quote[0].length), empty: false };
+    return { container: { kind: "quote" }, rest: rest.slice(quote[0].length), empty: false, late: false };
   if (isBreak(rest)) return null;
   const item = /^( {0,3})([-+*]|(\d{1,9})[.)])( +|$)/.exec(rest);
   if (item === null) return null;
   const [marker, indent, mark, number, spaces] = item;
   const empty = rest.slice(marker.length).trim() === "";
-  if (inParagraph && (empty || (number !== undefined && Number(number) !== 1))) return null;
+  const late = number !== undefined && Number(number) !== 1;
+  if (inParagraph && (empty || late)) return null;
   const gap = empty || spaces!.length > 4 ? 1 : spaces!.length;
   const offset = indent!.length + mark!.length + gap;
-  return { container: { kind: "item", offset }, rest: rest.slice(offset), empty };
+  return { container: { kind: "item", offset }, rest: rest.slice(offset), empty, late };
 }
 
 function readLeaf(reading: Reading, rest: string, matched: number, opened: boolean): void {
@@ -162,7 +175,11 @@ function readLeaf(reading: Reading, rest: string, matched: number, opened: boole
   if (unfinished) closeDownTo(reading, matched);
   if (blank) closeLeaf(reading);
   if (blank || indent > 3) return;
-  reading.leaf = { kind: "paragraph", lines: [rest], top: reading.containers.length === 0 };
+  reading.leaf = {
+    kind: "paragraph",
+    lines: [rest],
+    top: reading.containers.length === 0 && !reading.enclosed,
+  };
 }
 
 function closeDownTo(reading: Reading, depth: number): void {
@@ -175,7 +192,7 @@ function closeLeaf(reading: Reading): void {
   const { leaf } = reading;
   reading.leaf = null;
   if (leaf?.kind !== "paragraph") return;
-  const { lines, certain } = plainLinesOf(leaf.lines, reading.depths);
+  const { lines, certain } = plainLinesOf(leaf.lines, leaf.top ? reading.depths : tagDepths());
   if (leaf.top) reading.found.push(...lines);
   if (!certain) reading.unsure = true;
 }

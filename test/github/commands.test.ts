@@ -29,6 +29,7 @@ describe("commands", () => {
     ["- a\n- b\n\n/triage help", { verb: "help" }],
     ["<details>\n\nlog\n\n</details>\n\n/triage help", { verb: "help" }],
     ["<details><summary>x</summary>log</details>\n\n/triage help", { verb: "help" }],
+    ["> <details>\n> log\n> </details>\n\n/triage help", { verb: "help" }],
     ["<!-- a -->\n/triage help", { verb: "help" }],
     ["a `span` and ``another ` one``\n/triage help", { verb: "help" }],
   ])("%j", (text, command) => {
@@ -98,7 +99,8 @@ function parsedLines(text: string): string[] {
   const lines: string[] = [];
   let open = 0;
   for (const node of tree.children!) {
-    if (node.type === "html") open += count(node.value!, /<details/gi) - count(node.value!, /<\/details/gi);
+    if (node.type === "html" && !node.value!.trimStart().startsWith("<!--"))
+      open += count(node.value!, /<details/gi) - count(node.value!, /<\/details/gi);
     // A line of "-" below makes a heading of it; a word to us it is all the same.
     if ((node.type !== "paragraph" && node.type !== "heading") || open > 0) continue;
     lines.push(...shown(node).split("\n"));
@@ -178,7 +180,7 @@ test("whatever surrounds a line, one that counts is plain to a whole parser too"
       expect(parsed.length, JSON.stringify(text)).toBeGreaterThan(0);
       expect(parsed.map((it) => JSON.stringify(commandIn(it)))).toContain(JSON.stringify(command));
     }),
-    { numRuns: 20_000 },
+    { numRuns: 10_000 },
   );
 });
 
