@@ -3,20 +3,20 @@ import type { Logger } from "pino";
 import { dueDigests } from "./digest/due.ts";
 import { runDigest } from "./digest/run-digest.ts";
 import type { Clients } from "./github/clients.ts";
-import { isNewHere, noteCap, noteProblem, tellMaintainers } from "./github/maintainers.ts";
+import { isNewHere, noteCap, noteProblem, problemOf, tellMaintainers } from "./github/maintainers.ts";
 import { createMemory } from "./github/memory.ts";
 import { rateLimitPause } from "./github/rate-limit.ts";
 import { readInstallation } from "./github/read-installation.ts";
 import { readReactions } from "./github/read-reactions.ts";
-import { createSettingsMemory, readSettings } from "./github/read-settings.ts";
+import { createSettingsMemory } from "./github/read-settings.ts";
 import { type ReconcileContext, reconcile } from "./github/reconcile.ts";
 import { recordOutcome } from "./github/record-outcome.ts";
 import { redeliverFailed } from "./github/redeliver.ts";
+import type { KnowledgeFor } from "./github/repository-catalog.ts";
 import { findSimilar } from "./github/similar.ts";
 import { sweep } from "./github/sweep.ts";
 import type { Catalog } from "./match/catalog.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Replier } from "./reply/replier.ts";
 import type { Database } from "./store/database.ts";
 import { markHandled } from "./store/deliveries.ts";
 import { activeRepositories } from "./store/installations.ts";
@@ -30,7 +30,7 @@ export interface JobContext {
   queue: Queue;
   log: Logger;
   now(): Date;
-  render: Replier;
+  knowledgeFor: KnowledgeFor;
   attachments: ReconcileContext["attachments"];
   metrics: Metrics;
 }
@@ -77,7 +77,7 @@ async function reconcileIssue(
   issue: number,
   run: Run,
 ): Promise<void> {
-  const { clients, catalog, render, attachments, database, metrics, now } = context;
+  const { clients, attachments, database, metrics, now } = context;
   const log = context.log.child({ repository, issue, attempt: run.attempt });
   const readAt = now();
   const client = await clients.clientFor(repository);
@@ -87,8 +87,7 @@ async function reconcileIssue(
   const done = await reconcile(
     {
       client,
-      catalog,
-      render,
+      knowledge: (settings) => context.knowledgeFor(client, repository, settings),
       settingsMemory: createSettingsMemory(database, now),
       attachments,
       ourselves,
@@ -121,8 +120,7 @@ async function sweepRepository(context: JobContext, repository: string): Promise
   const client = await clients.clientFor(repository);
   if (client === null) return;
   const issues = await sweep(client, database, queue, repository, now());
-  const { problem } = await readSettings(client, repository, createSettingsMemory(database, now));
-  await noteProblem(context, repository, problem);
+  await noteProblem(context, repository, await problemOf(context, client, repository));
   const verdicts = await readReactions(client, database, repository, now());
   log.info({ repository, issues, verdicts }, "swept");
 }

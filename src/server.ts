@@ -10,13 +10,13 @@ import { createExcerptReader } from "./excerpts.ts";
 import { attachmentHostOf } from "./github/attachments.ts";
 import { type Clients, createClients } from "./github/clients.ts";
 import { attachmentReader } from "./github/fetch-attachment.ts";
+import { createKnowledge } from "./github/repository-catalog.ts";
 import { createJobHandler } from "./jobs.ts";
 import { listen } from "./listen.ts";
 import { type Catalog, loadCatalog } from "./match/catalog.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { startProbot } from "./probot.ts";
 import { createRecordFinder } from "./records.ts";
-import { createReplier } from "./reply/replier.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { createSite } from "./site.ts";
 import { type Database, openDatabase } from "./store/database.ts";
@@ -143,7 +143,7 @@ async function startWork(parts: Parts, ownUrl: string): Promise<void> {
     queue,
     log,
     now,
-    render: createReplier(catalog, siteUrl),
+    knowledgeFor: createKnowledge(catalog, siteUrl, now),
     attachments: { host: attachmentHost, read: attachmentReader(attachmentHost) },
     metrics,
   });

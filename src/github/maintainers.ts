@@ -1,22 +1,21 @@
 /** What maintainers are told, and when: news is noticed by other jobs and written by one of its own. */
 import type { Logger } from "pino";
-import type { Catalog } from "../match/catalog.ts";
-import type { Replier } from "../reply/replier.ts";
 import { slotDay } from "../store/comment-slots.ts";
 import { dropCursor, moveCursor, readCursor } from "../store/cursors.ts";
 import type { Database } from "../store/database.ts";
 import type { Queue } from "../store/queue.ts";
+import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";
 import { publishNotes, renderNotes } from "./notes.ts";
 import { preview } from "./preview.ts";
 import { createSettingsMemory, readSettings } from "./read-settings.ts";
+import type { KnowledgeFor } from "./repository-catalog.ts";
 
 export interface MaintainersContext {
   clients: Clients;
-  catalog: Catalog;
   database: Database;
   queue: Queue;
-  render: Replier;
+  knowledgeFor: KnowledgeFor;
   log: Logger;
   now(): Date;
 }
@@ -46,6 +45,20 @@ async function noteNews(
   queue.wake();
 }
 
+/** What is wrong with a repository's settings and own entries, in words; null for nothing. */
+export async function problemOf(
+  { knowledgeFor, database, now }: Pick<MaintainersContext, "knowledgeFor" | "database" | "now">,
+  client: Client,
+  repository: string,
+): Promise<string | null> {
+  const { settings, problem } = await readSettings(client, repository, createSettingsMemory(database, now));
+  return joined(problem, (await knowledgeFor(client, repository, settings)).problem);
+}
+
+function joined(...problems: (string | null)[]): string | null {
+  return problems.filter((problem) => problem !== null).join("\n") || null;
+}
+
 export async function noteProblem(
   context: MaintainersContext,
   repository: string,
@@ -60,11 +73,12 @@ export async function noteCap(context: MaintainersContext, repository: string, m
 }
 
 export async function tellMaintainers(context: MaintainersContext, repository: string): Promise<void> {
-  const { clients, catalog, database, render, now, log } = context;
+  const { clients, database, now, log } = context;
   const client = await clients.clientFor(repository);
   if (client === null) return;
   const { settings, problem } = await readSettings(client, repository, createSettingsMemory(database, now));
   if (!settings.enabled) return;
+  const { catalog, render, problem: ownProblem } = await context.knowledgeFor(client, repository, settings);
   const isFirst = await isNewHere(database, repository);
   const shown =
     isFirst && settings.dryRun
@@ -72,7 +86,7 @@ export async function tellMaintainers(context: MaintainersContext, repository: s
       : null;
   const [day, most] = (await readCursor(database.db, capCursor(repository)))?.split(" ") ?? [];
   const capStop = day === undefined ? null : { day, most: Number(most) };
-  const notes = renderNotes({ settingsProblem: problem, capStop });
+  const notes = renderNotes({ settingsProblem: joined(problem, ownProblem), capStop });
   const issue = await publishNotes(client, await clients.ourselves(), repository, notes, shown);
   if (isFirst)
     await moveCursor(database.db, previewCursor(repository), shown === null ? "not needed" : "shown", now());

@@ -2,9 +2,7 @@
 import { diagnose } from "../diagnose.ts";
 import type { Diagnosis } from "../diagnosis.ts";
 import type { Part } from "../extract/report.ts";
-import type { Catalog } from "../match/catalog.ts";
 import type { SimilarIssue } from "../reply/folded.ts";
-import type { Replier } from "../reply/replier.ts";
 import type { Action } from "./actions.ts";
 import { type AttachmentHost, type AttachmentReader, withAttachments } from "./attachments.ts";
 import type { Client } from "./client.ts";
@@ -16,6 +14,7 @@ import { ourComment } from "./plan-comment.ts";
 import { createPublisher, type Published, type Publisher } from "./publisher.ts";
 import { readSettings, type SettingsMemory } from "./read-settings.ts";
 import { readThread, type Unreadable } from "./read-thread.ts";
+import type { Knowledge } from "./repository-catalog.ts";
 import { readRoles } from "./roles.ts";
 import type { Settings } from "./settings.ts";
 import { partsOf, type Thread, type ThreadComment } from "./thread.ts";
@@ -24,8 +23,8 @@ import { type Understanding, understand } from "./understand.ts";
 export interface ReconcileContext {
   client: Client;
   ourselves: Ourselves;
-  catalog: Catalog;
-  render: Replier;
+  /** What is known for the repository under its settings. */
+  knowledge(settings: Settings): Promise<Knowledge>;
   attachments: { host: AttachmentHost; read: AttachmentReader };
   settingsMemory: SettingsMemory;
   memory: Memory;
@@ -60,20 +59,24 @@ export async function reconcile(
   const { client } = context;
   const { settings, problem } = await readSettings(client, repository, context.settingsMemory);
   const thread = await readThread(client, repository, issue);
-  const base = { thread, settings, settingsProblem: problem };
+  const knowledge = await context.knowledge(settings);
+  const problems = [problem, knowledge.problem].filter((one) => one !== null).join("\n");
+  const base = { thread, settings, settingsProblem: problems === "" ? null : problems };
   const nothing = { ...base, diagnosis: null, answer: null, found: null, handled: [], capReached: false };
   if (typeof thread === "string") return { ...nothing, published: [skipped(`the issue is ${thread}`)] };
   const ignored = reasonToIgnore(thread, settings);
   if (ignored !== null) return { ...nothing, published: [skipped(ignored)] };
-  return { ...base, ...(await answerThread(context, thread, settings)) };
+  return { ...base, ...(await answerThread(context, thread, settings, knowledge)) };
 }
 
 async function answerThread(
   context: ReconcileContext,
   thread: Thread,
   settings: Settings,
+  knowledge: Knowledge,
 ): Promise<Omit<Reconciled, "thread" | "settings" | "settingsProblem">> {
-  const { client, catalog, ourselves } = context;
+  const { client, ourselves } = context;
+  const { catalog } = knowledge;
   const { repository, number } = thread;
   const publisher = createPublisher(client, repository, settings.dryRun);
   const memory = await context.memory.read(repository, number);
@@ -109,7 +112,7 @@ async function answerThread(
     thread,
     understanding,
     complete: unread === 0,
-    reply: await renderAnswer(context, thread, understanding),
+    reply: await renderAnswer(context, knowledge, thread, understanding),
     memory,
     capReached: false,
     settings,
@@ -140,7 +143,8 @@ function policyOf({ reply, labels }: Settings): Parameters<typeof diagnose>[2] {
 }
 
 async function renderAnswer(
-  { render, similar }: ReconcileContext,
+  { similar }: ReconcileContext,
+  { render }: Knowledge,
   thread: Thread,
   { diagnosis, orders }: Understanding,
 ): Promise<string | null> {

@@ -16,6 +16,26 @@ const labelName = z.string().min(1).max(50);
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
+const catalogs = z.strictObject({
+  projects: z
+    .array(z.string().regex(/^[\w.-]+\/[\w.-]+$/, "a project is written owner/name"))
+    .nullable()
+    .default(null)
+    .describe("Projects of the built-in catalog whose errors are known here, as owner/name; null: all."),
+  folder: z
+    .string()
+    .regex(
+      /^(?!\/)[\w./-]{1,200}(?<!\/)$/,
+      "a path from the root of the repository, without a slash at the end",
+    )
+    .refine((path) => !path.split("/").includes(".."), "a path from the root of the repository")
+    .nullable()
+    .default(null)
+    .describe(
+      "Folder of this repository with entries of its own, each at <background-tag>/<slug>.yml; read every ten minutes. null: none.",
+    ),
+});
+
 const reply = z.strictObject({
   minimumConfidence: confidence
     .default(DEFAULT_POLICY.replyConfidence)
@@ -124,6 +144,7 @@ export const settingsSchema = z.strictObject({
     .boolean()
     .default(true)
     .describe("True: issues are read and nothing is written to them; the log says what would have been."),
+  catalogs: catalogs.prefault({}).describe("Which errors are known."),
   reply: reply.prefault({}).describe("What gets a comment."),
   labels: labels.prefault({}).describe("What labels look like."),
   comments: comments.prefault({}).describe("Which logs and issues are answered."),

@@ -19,12 +19,17 @@ export interface ReplyExtras {
 /** Renders a comment; null for a diagnosis that says nothing, where nothing else is to be said. */
 export type Replier = (diagnosis: Diagnosis, extras?: ReplyExtras) => string | null;
 
-/** @param siteUrl where the pages are served, without a slash at the end; null: nowhere, nothing links to them */
+/**
+ * @param siteUrl where the pages are served, without a slash at the end; null: nowhere, nothing links to them
+ * @param hasPage which entries have a page there; by default all
+ */
 export function createReplier(
   catalog: EntrySet & Partial<Pick<Catalog, "siteNow">>,
   siteUrl: string | null,
+  hasPage: (slug: string) => boolean = () => true,
 ): Replier {
-  const recordUrl = (slug: string): string | null => (siteUrl === null ? null : `${siteUrl}/errors/${slug}`);
+  const recordUrl = (slug: string): string | null =>
+    siteUrl === null || !hasPage(slug) ? null : `${siteUrl}/errors/${slug}`;
   const context: ReplyContext = {
     recordUrl,
     tags: catalog.tags,

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Testbed } from "../../src/sandbox/testbed.ts";
 import { feedbackBetween } from "../../src/store/feedback.ts";
+import { entryText } from "../catalog/entry-text.ts";
 import { NOW, REPORTS, startTestServer } from "./server.ts";
 
 let server: Awaited<ReturnType<typeof startTestServer>>;
@@ -192,4 +193,37 @@ test("reactions of people to the comment are feedback, the last of each, as long
   server.sandbox.reactTo(id, "-1", "reporter");
   await tick(60);
   expect(await verdicts()).toEqual(["reaction wrong", "reaction wrong"]);
+});
+
+describe("entries of the repository's own", () => {
+  const OWN = "```\nValueError: The frobnicator has 3 teeth but 4 are needed\n```";
+  const switchOn = () =>
+    server.sandbox.putFile(FILE, "dryRun: false\ncatalogs: { folder: .github/errors }\n");
+
+  test("answer like built-in ones, with their label", async () => {
+    server.sandbox.putFile(".github/errors/other/teeth.yml", entryText());
+    switchOn();
+    const number = await report(OWN);
+    expect(replies(number)).toMatchObject([
+      { body: expect.stringContaining("The frobnicator counts its teeth at start") },
+    ]);
+    expect(server.sandbox.labelsOf(number)).toEqual(["error/other"]);
+    expect(replies(await report())).toHaveLength(1);
+    expect(notes()).toEqual([]);
+  });
+
+  test("that cannot be used are told to maintainers; the others count", async () => {
+    server.sandbox.putFile(".github/errors/other/teeth.yml", entryText());
+    server.sandbox.putFile(".github/errors/other/broken.yml", "id: 1\n");
+    server.sandbox.putFile(".github/errors/no-tag/more.yml", entryText({ id: "00000000000000aa" }));
+    switchOn();
+    expect(replies(await report(OWN))).toHaveLength(1);
+    expect(notes()[0]!.body).toContain("`.github/errors/no-tag/more.yml: no-tag is no background tag`");
+    expect(notes()[0]!.body).toContain("`.github/errors/other/broken.yml: id: ");
+  });
+
+  test("a project that is not wanted is not known", async () => {
+    server.sandbox.putFile(FILE, "dryRun: false\ncatalogs: { projects: [] }\n");
+    expect(replies(await report(REPORTS.geometry("[1, 1]", "[2, 2]")))).toEqual([]);
+  });
 });

@@ -33,8 +33,11 @@ const run = () =>
     {
       client: new Octokit({ auth: "t", log: SILENT }),
       ourselves: APP,
-      catalog,
-      render: (it) => (it.decision === "reply" ? REPLY : null),
+      knowledge: async () => ({
+        catalog,
+        render: (it) => (it.decision === "reply" ? REPLY : null),
+        problem: null,
+      }),
       attachments: { host: { origin: "https://github.com", storage: [] }, read: async () => null },
       settingsMemory: NO_SETTINGS_MEMORY,
       memory: NO_MEMORY,
