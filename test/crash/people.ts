@@ -20,10 +20,10 @@ export interface People {
   act(): void;
 }
 
-type Version = Pick<Report, "label" | "words"> & { text: string };
+export type Version = Pick<Report, "label" | "words"> & { text: string };
 
 /** A report that differs from every other one by its number. */
-function versionOf(edition: number, random: Random): Version {
+export function versionOf(edition: number, random: Random): Version {
   const kind = random.next();
   if (kind < 0.2) return { label: null, words: null, text: `${REPORTS.nothing}\n\nAsked ${edition} times.` };
   if (kind < 0.6)

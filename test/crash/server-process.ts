@@ -13,6 +13,8 @@ export interface ServerProcess {
   ready(): Promise<void>;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
+  /** SIGTERM: it finishes what runs; resolves when the process is gone. */
+  stop(): Promise<void>;
 }
 
 const MOST_STARTS = 10;
@@ -47,6 +49,13 @@ export async function serverProcess(role: Role, environment: Record<string, stri
     });
   }
 
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (!isRunning()) return;
+    const gone = once(child!, "exit");
+    child!.kill(signal);
+    await gone;
+  }
+
   return {
     url,
     start,
@@ -62,12 +71,8 @@ export async function serverProcess(role: Role, environment: Record<string, stri
       }
       throw new Error(`the server (${role}) does not start`);
     },
-    async kill() {
-      if (!isRunning()) return;
-      const gone = once(child!, "exit");
-      child!.kill("SIGKILL");
-      await gone;
-    },
+    kill: () => end("SIGKILL"),
+    stop: () => end("SIGTERM"),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Sends webhooks as GitHub does: many connections, each kept, a new GUID for each delivery. */
+/** Sends webhooks as GitHub does: many connections, each kept, a GUID for each delivery. */
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import type { Webhook } from "./webhooks.ts";
@@ -24,17 +24,19 @@ export async function sendAtRate(
   next: () => Webhook,
   { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<Sent> {
-  const post = poster(url);
+  const poster = openPoster(url);
   const total = Math.round(perSecond * seconds);
   const start = performance.now();
-  const answers: Promise<void>[] = [];
+  const answers: Promise<Answer>[] = [];
   while (answers.length < total) {
     const due = Math.min(total, ((performance.now() - start) / 1000) * perSecond);
-    while (answers.length < due) answers.push(post.send(next(), start + (answers.length / perSecond) * 1000));
+    while (answers.length < due)
+      answers.push(poster.send(next(), start + (answers.length / perSecond) * 1000));
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  await Promise.all(answers);
-  return post.sent(start);
+  const sent = sentOf(await Promise.all(answers), start);
+  poster.close();
+  return sent;
 }
 
 /** Each connection sends its next webhook when the last is answered. */
@@ -43,14 +45,16 @@ export async function sendAsFastAsAnswered(
   next: () => Webhook,
   { count, connections = CONNECTIONS }: { count: number; connections?: number },
 ): Promise<Sent> {
-  const post = poster(url, connections);
+  const poster = openPoster(url, connections);
+  const answers: Answer[] = [];
   const start = performance.now();
   let left = count;
   const send = async (): Promise<void> => {
-    while (left-- > 0) await post.send(next(), performance.now());
+    while (left-- > 0) answers.push(await poster.send(next(), performance.now()));
   };
   await Promise.all(Array.from({ length: connections }, send));
-  return post.sent(start);
+  poster.close();
+  return sentOf(answers, start);
 }
 
 /** The latency that this share of the webhooks stays below. */
@@ -58,36 +62,48 @@ export function percentile({ latencies }: Sent, share: number): number {
   return latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
 }
 
-function poster(url: string, connections = CONNECTIONS) {
+/** What became of one webhook. */
+export interface Answer {
+  accepted: boolean;
+  /** From the moment it was due. */
+  milliseconds: number;
+}
+
+export interface Poster {
+  /** @param due when it should have gone, by `performance.now()` */
+  send(webhook: Webhook, due: number): Promise<Answer>;
+  close(): void;
+}
+
+/** @param url of the webhook route */
+export function openPoster(url: string, connections = CONNECTIONS): Poster {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const latencies: number[] = [];
-  let accepted = 0;
-  const send = ({ event, body, signature }: Webhook, due: number): Promise<void> =>
-    new Promise((resolve) => {
-      const settle = (status: number): void => {
-        latencies.push(performance.now() - due);
-        if (status >= 200 && status < 300) accepted += 1;
-        resolve();
-      };
-      const headers = {
-        "content-type": "application/json",
-        "content-length": Buffer.byteLength(body),
-        "x-github-event": event,
-        "x-github-delivery": randomUUID(),
-        "x-hub-signature-256": signature,
-      };
-      request(url, { method: "POST", agent, headers }, (response) => {
-        response.resume();
-        response.on("end", () => settle(response.statusCode ?? 0));
-      })
-        .on("error", () => settle(0))
-        .end(body);
-    });
-  const sent = (start: number): Sent => {
-    agent.destroy();
-    latencies.sort((a, b) => a - b);
-    const seconds = (performance.now() - start) / 1000;
-    return { accepted, refused: latencies.length - accepted, latencies, seconds };
+  return {
+    send: ({ event, body, signature, guid = randomUUID() }, due) =>
+      new Promise((resolve) => {
+        const settle = (status: number): void =>
+          resolve({ accepted: status >= 200 && status < 300, milliseconds: performance.now() - due });
+        const headers = {
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(body),
+          "x-github-event": event,
+          "x-github-delivery": guid,
+          "x-hub-signature-256": signature,
+        };
+        request(url, { method: "POST", agent, headers }, (response) => {
+          response.resume();
+          response.on("end", () => settle(response.statusCode ?? 0));
+        })
+          .on("error", () => settle(0))
+          .end(body);
+      }),
+    close: () => agent.destroy(),
   };
-  return { send, sent };
+}
+
+function sentOf(answers: readonly Answer[], start: number): Sent {
+  const latencies = answers.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  const accepted = answers.filter((answer) => answer.accepted).length;
+  const seconds = (performance.now() - start) / 1000;
+  return { accepted, refused: answers.length - accepted, latencies, seconds };
 }

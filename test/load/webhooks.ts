@@ -8,6 +8,8 @@ export interface Webhook {
   body: string;
   /** The header `X-Hub-Signature-256`. */
   signature: string;
+  /** A new one for each sending when missing. */
+  guid?: string;
 }
 
 /** With what GitHub puts around it, 11 kB: a usual webhook about an issue. */
@@ -19,8 +21,25 @@ const FILLING = "a line of the log that says nothing to anybody\n";
  * often. The sandbox's webhooks must not be connected.
  */
 export function openSilently(sandbox: Sandbox, secret: string, report: string): Webhook {
+  sandbox.createIssue({ title: "[Bug] the server stops", body: ofUsualLength(report) });
+  return signed(sandbox.state.deliveries.all().at(-1)!, secret);
+}
+
+/** A report that makes a webhook of the usual length. */
+export function ofUsualLength(report: string): string {
   const filling = FILLING.repeat(Math.max(0, (REPORT_CHARACTERS - report.length) / FILLING.length));
-  sandbox.createIssue({ title: "[Bug] the server stops", body: `${report}\n\`\`\`\n${filling}\`\`\`\n` });
-  const { event, body } = sandbox.state.deliveries.all().at(-1)!;
+  return `${report}\n\`\`\`\n${filling}\`\`\`\n`;
+}
+
+/** Takes out of the sandbox what it would send, so that it neither sends nor keeps it. */
+export function takeWebhooks({ state }: Sandbox, secret: string): Webhook[] {
+  const queued = state.deliveries.all();
+  state.journal.atomically(() => {
+    for (const { id } of queued) state.deliveries.delete(id);
+  });
+  return queued.map((delivery) => ({ ...signed(delivery, secret), guid: delivery.guid }));
+}
+
+function signed({ event, body }: { event: string; body: string }, secret: string): Webhook {
   return { event, body, signature: `sha256=${createHmac("sha256", secret).update(body).digest("hex")}` };
 }
