@@ -2,6 +2,7 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { DEFAULT_RETENTION, type Retention } from "./store/prune.ts";
 
 /** How to reach GitHub as an app; null in the sandbox. */
 export interface GitHubCredentials {
@@ -36,6 +37,7 @@ export interface Config {
   /** Issues worked on at once by this process. */
   concurrency: number;
   logLevel: string;
+  retention: Retention;
 }
 
 export class ConfigError extends Error {
@@ -43,6 +45,11 @@ export class ConfigError extends Error {
 }
 
 const GITHUB_API = "https://api.github.com";
+
+const daysFrom = (least: number) => {
+  const problem = `is a number of days from ${least} to 36500`;
+  return z.coerce.number(problem).int(problem).min(least, problem).max(36_500, problem);
+};
 
 const environmentSchema = z.object({
   APP_ID: z.string().regex(/^\d+$/, "is the app's number").optional(),
@@ -59,6 +66,9 @@ const environmentSchema = z.object({
   SOURCE_GIT: z.string().optional(),
   // By default what GitHub's limits for one installation bear.
   CONCURRENCY: z.coerce.number("is a number from 1 to 64").int().min(1).max(64).default(4),
+  KEEP_DELIVERIES_DAYS: daysFrom(4).default(DEFAULT_RETENTION.deliveries),
+  KEEP_OCCURRENCES_DAYS: daysFrom(8).default(DEFAULT_RETENTION.occurrences),
+  KEEP_FEEDBACK_DAYS: daysFrom(1).default(DEFAULT_RETENTION.feedback),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
@@ -88,6 +98,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, role: Role = "all"): 
     sourceGit: raw.SOURCE_GIT ?? null,
     concurrency: raw.CONCURRENCY,
     logLevel: raw.LOG_LEVEL,
+    retention: {
+      deliveries: raw.KEEP_DELIVERIES_DAYS,
+      occurrences: raw.KEEP_OCCURRENCES_DAYS,
+      feedback: raw.KEEP_FEEDBACK_DAYS,
+    },
   };
   checkRole(config);
   return config;

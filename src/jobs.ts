@@ -20,7 +20,7 @@ import type { Metrics } from "./metrics.ts";
 import type { Database } from "./store/database.ts";
 import { markHandled } from "./store/deliveries.ts";
 import { activeRepositories } from "./store/installations.ts";
-import { prune } from "./store/prune.ts";
+import { prune, type Retention } from "./store/prune.ts";
 import type { Handler, Job, Queue, Run } from "./store/queue.ts";
 
 export interface JobContext {
@@ -33,6 +33,7 @@ export interface JobContext {
   knowledgeFor: KnowledgeFor;
   attachments: ReconcileContext["attachments"];
   metrics: Metrics;
+  retention: Retention;
 }
 
 export function createJobHandler(context: JobContext): Handler {
@@ -43,7 +44,7 @@ export function createJobHandler(context: JobContext): Handler {
       case "sweep":
         return await sweepRepository(context, job.repository);
       case "digest":
-        return await publishDigest(context, job.repository);
+        return await publishDigest(context, job.repository, run);
       case "notes":
         return await tellMaintainers(context, job.repository);
       case "installation":
@@ -94,6 +95,7 @@ async function reconcileIssue(
       memory,
       similar: (thread, diagnosis) => findSimilar(client, database, thread, diagnosis),
       now,
+      assertHeld: run.assertHeld,
     },
     repository,
     issue,
@@ -125,7 +127,7 @@ async function sweepRepository(context: JobContext, repository: string): Promise
   log.info({ repository, issues, verdicts }, "swept");
 }
 
-async function publishDigest(context: JobContext, repository: string): Promise<void> {
+async function publishDigest(context: JobContext, repository: string, { assertHeld }: Run): Promise<void> {
   const { clients, catalog, database, now, log } = context;
   const client = await clients.clientFor(repository);
   if (client === null) return;
@@ -135,6 +137,7 @@ async function publishDigest(context: JobContext, repository: string): Promise<v
       catalog,
       ourselves: await clients.ourselves(),
       settingsMemory: createSettingsMemory(database, now),
+      assertHeld,
     },
     repository,
     { now: now() },
@@ -158,22 +161,40 @@ async function lookAfterInstallation(context: JobContext, installation: number):
   log.info({ installation, repositories: repositories.length }, "installation read");
 }
 
-/** Once an hour and at each start: what was missed, what is due, what is too old to keep. */
-async function enqueueDue({ clients, database, queue, now, log }: JobContext): Promise<void> {
+/**
+ * Once an hour and at each start: what was missed, what is due, what is too old to keep. No step waits for another
+ * to succeed: when GitHub refuses one of them, the others are done, and the whole runs again later.
+ * @throws the first step's error
+ */
+async function enqueueDue(context: JobContext): Promise<void> {
+  const { clients, database, queue, now, log } = context;
+  const failures: unknown[] = [];
+  const attempt = async (step: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      log.info({ step, result: await work() }, "tick");
+    } catch (error) {
+      failures.push(error);
+      log.warn({ err: error, step }, "a step of the tick failed");
+    }
+  };
+  await attempt("redeliver", async () => redeliverFailed(await clients.app(), database, now()));
+  await attempt("installations", () => enqueueInstallations(context));
+  await attempt("digests", async () => {
+    for (const { repository } of await activeRepositories(database.db))
+      await attempt(`digest of ${repository}`, async () => {
+        const settings = createSettingsMemory(database, now);
+        const due = await dueDigests(clients, [repository], settings, now());
+        await queue.enqueue(due.map((it): Job => ({ kind: "digest", repository: it })));
+        return due.length;
+      });
+  });
+  await attempt("prune", () => prune(database, context.retention, now()));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function enqueueInstallations({ clients, queue }: JobContext): Promise<number> {
   const app = await clients.app();
-  const redelivered = await redeliverFailed(app, database, now());
   const installations = await app.paginate(app.rest.apps.listInstallations, { per_page: 100 });
-  const repositories = await activeRepositories(database.db);
-  const digests = await dueDigests(
-    clients,
-    repositories.map(({ repository }) => repository),
-    createSettingsMemory(database, now),
-    now(),
-  );
-  await queue.enqueue([
-    ...installations.map(({ id }): Job => ({ kind: "installation", installation: id })),
-    ...digests.map((repository): Job => ({ kind: "digest", repository })),
-  ]);
-  const pruned = await prune(database, now());
-  log.info({ redelivered, installations: installations.length, digests: digests.length, pruned }, "tick");
+  await queue.enqueue(installations.map(({ id }): Job => ({ kind: "installation", installation: id })));
+  return installations.length;
 }

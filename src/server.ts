@@ -3,11 +3,12 @@ import { Webhooks } from "@octokit/webhooks";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { handleWebhooks } from "./app.ts";
-import type { Config } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { diagnose } from "./diagnose.ts";
 import { createExcerptReader } from "./excerpts.ts";
 import { attachmentHostOf } from "./github/attachments.ts";
+import { refusedCredentials } from "./github/check-credentials.ts";
 import { type Clients, createClients } from "./github/clients.ts";
 import { attachmentReader } from "./github/fetch-attachment.ts";
 import { createKnowledge } from "./github/repository-catalog.ts";
@@ -110,6 +111,8 @@ async function prepare(config: Config, log: Logger, now: () => Date): Promise<Pa
   const rateLimits = config.rateLimits && connection.sandbox === null;
   const probot = await startProbot(connection.credentials, rateLimits, metrics, log);
   const clients = createClients(probot, database, now);
+  const refusal = await refusedCredentials(clients);
+  if (refusal !== null) throw new ConfigError(refusal);
   return { config, log, now, catalog, database, queue, intake, connection, metrics, clients };
 }
 
@@ -146,6 +149,7 @@ async function startWork(parts: Parts, ownUrl: string): Promise<void> {
     knowledgeFor: createKnowledge(catalog, siteUrl, now),
     attachments: { host: attachmentHost, read: attachmentReader(attachmentHost) },
     metrics,
+    retention: config.retention,
   });
   await queue.work(handler, { concurrency: config.concurrency });
 }

@@ -34,6 +34,7 @@ Environment:
   PUBLIC_URL       where people reach the pages, for links in replies
   SOURCE_GIT       a git directory of SGLang, for source excerpts on pages (GitHub's API)
   CONCURRENCY      issues worked on at once (4; more where many installations share the load)
+  KEEP_OCCURRENCES_DAYS, KEEP_FEEDBACK_DAYS, KEEP_DELIVERIES_DAYS   how long the store keeps them (400, 400, 7)
   LOG_LEVEL        trace to fatal, or silent (info)
 `;
 

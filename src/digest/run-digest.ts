@@ -19,6 +19,8 @@ export interface DigestContext {
   recordUrl?(slug: string): string | null;
   /** Told after each issue that was read. */
   onIssue?(): void;
+  /** Asked before the digest is written; a throw keeps it from that. */
+  assertHeld?(): void;
 }
 
 export interface DigestRun {
@@ -50,6 +52,7 @@ export async function runDigest(
     titleOf: (slug) => catalog.entries.get(slug)?.message ?? slug,
   });
   if (settings.dryRun || options.publish === false) return { ...digest, issue: null, written: false };
+  context.assertHeld?.();
   return {
     ...digest,
     issue: await publishDigest(client, ourselves, repository, window, digest),

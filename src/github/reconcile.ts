@@ -31,6 +31,8 @@ export interface ReconcileContext {
   /** Other issues with the error that is answered. */
   similar(thread: Thread, diagnosis: Diagnosis): Promise<SimilarIssue[]>;
   now(): Date;
+  /** Asked before each write. @throws when the thread is another worker's by now */
+  assertHeld(): void;
 }
 
 export interface Reconciled {
@@ -174,13 +176,14 @@ async function isWithinCap(
 }
 
 async function publishAll(
-  { memory }: ReconcileContext,
+  { memory, assertHeld }: ReconcileContext,
   publisher: Publisher,
   { repository, number }: Thread,
   actions: Action[],
 ): Promise<Published[]> {
   const published: Published[] = [];
   for (const action of actions) {
+    assertHeld();
     if (action.type === "hide-comment") await memory.beforeHide(repository, number, action.comment);
     published.push(await publisher.publish(action));
   }

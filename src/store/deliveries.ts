@@ -19,6 +19,9 @@ export interface Delivery {
   handledAt?: Date | null;
 }
 
+/** SQLite answers nothing else while it deletes. */
+const rowsPerDelete = 2_000;
+
 /**
  * Insert deliveries. @returns the ids that are new; each once, even if it stands twice in the list.
  */
@@ -80,9 +83,20 @@ export async function countUnhandled(db: Executor): Promise<number> {
  * @returns how many were removed.
  */
 export async function pruneDeliveries(db: Executor, receivedBefore: Date): Promise<number> {
-  const result = await db
-    .deleteFrom("deliveries")
-    .where("received_at", "<", receivedBefore.getTime())
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+  for (let removed = 0; ; ) {
+    const result = await db
+      .deleteFrom("deliveries")
+      .where("delivery_id", "in", (builder) =>
+        builder
+          .selectFrom("deliveries as old")
+          .select("old.delivery_id")
+          .where("old.received_at", "<", receivedBefore.getTime())
+          .limit(rowsPerDelete),
+      )
+      .executeTakeFirst();
+    removed += Number(result.numDeletedRows);
+    if (result.numDeletedRows < rowsPerDelete) return removed;
+    // Webhooks that came meanwhile go first.
+    await new Promise(setImmediate);
+  }
 }

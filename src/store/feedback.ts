@@ -84,6 +84,15 @@ export async function feedbackBetween(
   }));
 }
 
+/** Forget verdicts given before a time. @returns how many. */
+export async function pruneFeedback(db: Executor, givenBefore: Date): Promise<number> {
+  const result = await db
+    .deleteFrom("feedback")
+    .where("given_at", "<", givenBefore.getTime())
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
 /** How many people found each record's replies right and wrong, in all time; records without verdicts are absent. */
 export async function verdictsByRecord(
   db: Executor,

@@ -168,6 +168,20 @@ function poster(boss: PgBoss, settings: QueueSettings): Post {
   };
 }
 
+/**
+ * PostgreSQL's clock was set back: what was put there later than now is due, and what was started later than now
+ * has a lease that begins now. Waiting for those times would hold it up for as long as the clock was set back.
+ */
+async function afterClockWentBack(tx: Executor, { leaseSeconds }: QueueSettings): Promise<void> {
+  const later = sql`now() + ${leaseSeconds} * interval '1 s'`;
+  await sql`
+    update ${table} set start_after = now(), created_on = now()
+    where name = ${name} and state = 'created' and created_on > ${later}`.execute(tx);
+  await sql`
+    update ${table} set started_on = now()
+    where name = ${name} and state = 'active' and started_on > ${later}`.execute(tx);
+}
+
 /** Waiting background jobs of these keys become live. */
 async function makeLive(tx: Executor, keys: readonly string[]): Promise<void> {
   await sql`
@@ -180,6 +194,7 @@ async function makeLive(tx: Executor, keys: readonly string[]): Promise<void> {
 function makeBackend(database: Database, boss: PgBoss, post: Post, settings: QueueSettings): Backend {
   const { db } = database;
   return {
+    leases: true,
     claim: (limit) => database.transaction((tx) => claim(tx, boss, limit, settings)),
     async finish(claims) {
       const ids = claims.map(({ id }) => id.split(" ")[0]);
@@ -209,6 +224,7 @@ function makeBackend(database: Database, boss: PgBoss, post: Post, settings: Que
     },
     async recover() {
       await database.transaction(async (tx) => {
+        await afterClockWentBack(tx, settings);
         const expired = sql`id in (select id from ${table} where name = ${name} and state = 'active'
           and started_on + expire_in < now() order by id for update skip locked)`;
         for (const row of await take(tx, expired)) {

@@ -4,30 +4,42 @@ import { pruneSources } from "./caches.ts";
 import { pruneSlots } from "./comment-slots.ts";
 import type { Database } from "./database.ts";
 import { pruneDeliveries } from "./deliveries.ts";
+import { pruneFeedback } from "./feedback.ts";
 import { pruneOccurrences } from "./occurrences.ts";
 
 const DAY = 24 * 3_600_000;
 
-/** GitHub redelivers for three days; after that a delivery's id cannot come again. */
-export const DELIVERIES_KEPT_DAYS = 7;
-/** A year to compare with, and a month to notice that it is over. */
-export const OCCURRENCES_KEPT_DAYS = 400;
-export const SOURCES_KEPT_DAYS = 90;
-/** A job that failed after taking its slot is tried again for less than that. */
-export const SLOTS_KEPT_DAYS = 3;
-
-export interface Pruned {
+/** Days from when it was received, observed or given. */
+export interface Retention {
   deliveries: number;
   occurrences: number;
+  feedback: number;
+}
+
+export const DEFAULT_RETENTION: Retention = {
+  /** GitHub redelivers for three days; after that a delivery's id cannot come again. */
+  deliveries: 7,
+  /** A year to compare with, and a month to notice that it is over. */
+  occurrences: 400,
+  feedback: 400,
+};
+
+const SOURCES_KEPT_DAYS = 90;
+/** A job that failed after taking its slot is tried again for less than that. */
+const SLOTS_KEPT_DAYS = 3;
+
+/** How many rows were removed. */
+export interface Pruned extends Retention {
   sources: number;
   slots: number;
 }
 
-export async function prune({ db }: Database, now: Date): Promise<Pruned> {
+export async function prune({ db }: Database, kept: Retention, now: Date): Promise<Pruned> {
   const before = (days: number) => new Date(now.getTime() - days * DAY);
   return {
-    deliveries: await pruneDeliveries(db, before(DELIVERIES_KEPT_DAYS)),
-    occurrences: await pruneOccurrences(db, before(OCCURRENCES_KEPT_DAYS)),
+    deliveries: await pruneDeliveries(db, before(kept.deliveries)),
+    occurrences: await pruneOccurrences(db, before(kept.occurrences)),
+    feedback: await pruneFeedback(db, before(kept.feedback)),
     sources: await pruneSources(db, before(SOURCES_KEPT_DAYS)),
     slots: await pruneSlots(db, before(SLOTS_KEPT_DAYS)),
   };

@@ -67,6 +67,8 @@ export interface Run {
   attempt: number;
   /** Aborted when the job has taken too long, was lost to another worker, or the process has to end. */
   signal: AbortSignal;
+  /** Ask before each write to GitHub. @throws Error when the signal was aborted or the lease has run out. */
+  assertHeld(): void;
 }
 
 /**

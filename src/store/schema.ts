@@ -29,6 +29,7 @@ interface JobsTable {
   /** How often the job has been started. */
   attempts: number;
   run_at: number;
+  /** When it was put there, or put back. */
   created_at: number;
   last_error: string | null;
 }

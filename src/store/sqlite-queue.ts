@@ -96,6 +96,7 @@ async function insert(
 
 function backend(database: Database, queue: Queue, settings: QueueSettings): Backend {
   return {
+    leases: false,
     claim: (limit) => claim(database, limit, settings),
     async finish(claims) {
       await withoutFlush(database, async (tx) => {
@@ -125,7 +126,8 @@ function backend(database: Database, queue: Queue, settings: QueueSettings): Bac
       await withoutFlush(database, async (tx) => {
         for (const { id, key, attempt } of claims) {
           const row = { id: Number(id), job_key: key };
-          await wait(tx, row, { runAt: settings.now().getTime(), attempts: attempt - 1, reason: null });
+          const now = settings.now().getTime();
+          await wait(tx, row, { now, runAt: now, attempts: attempt - 1, reason: null });
         }
       });
     },
@@ -168,7 +170,10 @@ async function claim(database: Database, limit: number, settings: QueueSettings)
     .selectFrom("jobs as due")
     .select("due.id")
     .where("due.state", "=", sql.lit("waiting"))
-    .where("due.run_at", "<=", now.getTime())
+    // What was put there later than now was put there before the clock was set back: it is due.
+    .where(({ or, eb }) =>
+      or([eb("due.run_at", "<=", now.getTime()), eb("due.created_at", ">", now.getTime())]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -234,7 +239,7 @@ async function apply(tx: Transaction<Schema>, row: JobRow, step: NextStep, now: 
     await bury(tx, { key: row.job_key, payload: row.payload, priority: row.priority, attempts, reason }, now);
   } else {
     const runAt = Math.ceil(now.getTime() + step.delaySeconds * 1000);
-    await wait(tx, row, { runAt, attempts, reason });
+    await wait(tx, row, { now: now.getTime(), runAt, attempts, reason });
   }
 }
 
@@ -245,12 +250,13 @@ async function apply(tx: Transaction<Schema>, row: JobRow, step: NextStep, now: 
 async function wait(
   tx: Transaction<Schema>,
   row: { id: number; job_key: string },
-  { runAt, attempts, reason }: { runAt: number; attempts: number; reason: string | null },
+  { now, runAt, attempts, reason }: { now: number; runAt: number; attempts: number; reason: string | null },
 ): Promise<void> {
   const joined = await tx
     .updateTable("jobs")
     .set({
       run_at: sql`max(run_at, ${runAt})`,
+      created_at: now,
       attempts: sql`max(attempts, ${attempts})`,
       last_error: reason,
     })
@@ -264,7 +270,7 @@ async function wait(
   }
   await tx
     .updateTable("jobs")
-    .set({ state: "waiting", run_at: runAt, attempts, last_error: reason })
+    .set({ state: "waiting", run_at: runAt, created_at: now, attempts, last_error: reason })
     .where("id", "=", row.id)
     .where("state", "=", "running")
     .execute();

@@ -15,6 +15,8 @@ export interface Claim {
 
 /** What the worker asks of an adapter. Each call is one transaction. */
 export interface Backend {
+  /** Whether a job is lost when its heartbeats stay away. */
+  leases: boolean;
   /** Take up to `limit` due jobs whose keys do not run; jobs of unknown kinds are buried on the way. */
   claim(limit: number): Promise<Claim[]>;
   /** The jobs are done: forget them. */
@@ -39,6 +41,8 @@ export interface Worker {
 interface Running {
   claim: Claim;
   controller: AbortController;
+  /** By `performance.now()`: from then on another worker may have the job, though nobody has told us. */
+  heldUntil: number;
   ended: Promise<void>;
 }
 
@@ -59,6 +63,11 @@ export function startWorker(
   let again = false;
   let pause = 0;
 
+  /** Before asking the store: its lease begins later. */
+  function leaseFromNow(): number {
+    return backend.leases ? performance.now() + settings.leaseSeconds * 1000 : Number.POSITIVE_INFINITY;
+  }
+
   /** One fetch at a time; a wake during it asks for another. After a failure, rest before the next. */
   function wake(): void {
     if (stopping || pause > 0) return;
@@ -75,9 +84,10 @@ export function startWorker(
       const free = concurrency - running.size;
       if (free <= 0) return;
       try {
+        const heldUntil = leaseFromNow();
         const claims = await backend.claim(free);
         if (stopping) return await backend.giveBack(claims);
-        for (const claim of claims) start(claim);
+        for (const claim of claims) start(claim, heldUntil);
         if (claims.length === free) again = true;
       } catch (error) {
         report(error);
@@ -98,20 +108,29 @@ export function startWorker(
     }, pause);
   }
 
-  function start(claim: Claim): void {
+  function start(claim: Claim, heldUntil: number): void {
     rests = 0;
-    const controller = new AbortController();
-    const ended = run(claim, controller).finally(() => {
+    const entry: Running = { claim, controller: new AbortController(), heldUntil, ended: Promise.resolve() };
+    running.set(claim.id, entry);
+    entry.ended = run(entry).finally(() => {
       running.delete(claim.id);
       wake();
     });
-    running.set(claim.id, { claim, controller, ended });
   }
 
-  async function run(claim: Claim, controller: AbortController): Promise<void> {
+  /** A process that was stopped for a while goes on where it was, before any timer or answer tells it so. */
+  function assertHeld({ controller, heldUntil }: Running): void {
+    if (performance.now() > heldUntil) controller.abort(new Error("the job's lease has run out"));
+    controller.signal.throwIfAborted();
+  }
+
+  async function run(entry: Running): Promise<void> {
+    const { claim, controller } = entry;
     let failure: { error: unknown } | undefined;
     try {
-      await withinTime(handler(claim.job, { attempt: claim.attempt, signal: controller.signal }), controller);
+      const { signal } = controller;
+      const run = { attempt: claim.attempt, signal, assertHeld: () => assertHeld(entry) };
+      await withinTime(handler(claim.job, run), controller);
     } catch (error) {
       failure = { error };
     }
@@ -170,8 +189,13 @@ export function startWorker(
 
   async function beat(): Promise<void> {
     if (running.size === 0) return;
-    const lost = await backend.heartbeat([...running.values()].map(({ claim }) => claim));
-    for (const id of lost) running.get(id)?.controller.abort(new Error("the job was lost to another worker"));
+    const beating = [...running.values()];
+    const heldUntil = leaseFromNow();
+    const lost = new Set(await backend.heartbeat(beating.map(({ claim }) => claim)));
+    for (const entry of beating) {
+      if (lost.has(entry.claim.id)) entry.controller.abort(new Error("the job was lost to another worker"));
+      else entry.heldUntil = heldUntil;
+    }
   }
 
   function report(error: unknown): void {

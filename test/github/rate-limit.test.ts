@@ -14,7 +14,17 @@ test.each([
     "a primary limit that has just ended",
     403,
     { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset(-5) },
-    0,
+    1,
+  ],
+  [
+    "a primary limit, told by GitHub's clock while ours is a day ahead",
+    403,
+    {
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": reset(90 - 86_400),
+      date: new Date(NOW.getTime() - 86_400_000).toUTCString(),
+    },
+    90,
   ],
   ["a right that is missing", 403, { "x-ratelimit-remaining": "4999" }, null],
   ["an issue that is gone", 404, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset(90) }, null],

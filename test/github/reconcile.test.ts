@@ -28,7 +28,7 @@ afterEach(() => {
   nock.enableNetConnect();
 });
 
-const run = () =>
+const run = (assertHeld = () => {}) =>
   reconcile(
     {
       client: new Octokit({ auth: "t", log: SILENT }),
@@ -43,10 +43,22 @@ const run = () =>
       memory: NO_MEMORY,
       similar: async () => [],
       now: () => new Date("2026-11-30T12:00:00Z"),
+      assertHeld,
     },
     REPOSITORY,
     12,
   );
+
+test("a job that another worker has by now writes nothing", async () => {
+  settings("dryRun: false");
+  issue();
+  thread();
+  // Nothing else is answered: any call to write would fail in other words.
+  const lost = () => {
+    throw new Error("lost to another worker");
+  };
+  await expect(run(lost)).rejects.toThrow("lost to another worker");
+});
 
 function settings(text: string | null): void {
   const content = { type: "file", encoding: "base64", content: Buffer.from(text ?? "").toString("base64") };

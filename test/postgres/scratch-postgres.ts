@@ -58,7 +58,7 @@ export async function scratchPostgres(): Promise<ScratchStore> {
       const interval = `interval '${milliseconds} milliseconds'`;
       await changeJobs(
         database,
-        `set start_after = start_after - ${interval}, started_on = started_on - ${interval}`,
+        `set start_after = start_after - ${interval}, started_on = started_on - ${interval}, created_on = created_on - ${interval}`,
       );
     },
     remove: async () => {},

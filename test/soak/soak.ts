@@ -67,14 +67,24 @@ export async function soak(options: SoakOptions): Promise<{ figures: SoakFigures
     const crowd = createCrowd(sandbox, openRandom(`${seed} crowd`));
     const load = openLoad(sandbox, server, openRandom(`${seed} duplicates`), warmUp + events);
     const samples: Sample[] = [];
-    const looking = setInterval(async () => {
-      const sample = { events: load.sent() - warmUp, ...(await look(server)) };
-      samples.push(sample);
-      options.onProgress?.(sample.events, sample);
+    let looked: Promise<void> | null = null;
+    const looking = setInterval(() => {
+      looked ??= look(server)
+        .then((seen) => {
+          const sample = { events: load.sent() - warmUp, ...seen };
+          samples.push(sample);
+          options.onProgress?.(sample.events, sample);
+        })
+        // A look may come to nothing (the server just closed the idle connection); the next one is a second away.
+        .catch(() => {})
+        .finally(() => {
+          looked = null;
+        });
     }, LOOK_EACH_MS);
 
     await load.keepTo(options.perSecond, crowd.act);
     clearInterval(looking);
+    await looked;
     const drained = performance.now();
     const { dead } = await empty(server);
     const drainSeconds = (performance.now() - drained) / 1000;
@@ -184,7 +194,8 @@ function openLoad(
 
 /** What the server says of itself. */
 async function look({ url }: ServerProcess): Promise<Omit<Sample, "events"> & { dead: number }> {
-  const text = await (await fetch(`${url}/metrics`)).text();
+  // No connection is kept: one that the server has closed meanwhile would be an error.
+  const text = await (await fetch(`${url}/metrics`, { headers: { connection: "close" } })).text();
   const value = (name: string): number => {
     const line = text.split("\n").find((it) => it.startsWith(`${name} `));
     if (line === undefined) throw new Error(`/metrics says nothing of ${name}`);

@@ -420,6 +420,65 @@ export function queueContract(name: string, scratch: () => Promise<ScratchStore>
       }
     });
 
+    test("a clock that is set back an hour holds up neither waiting jobs nor those of a dead worker", async () => {
+      const { handler, started } = gate();
+      await queue.work(handler, { concurrency: 1, tick: false });
+      await queue.enqueue(issue(1));
+      await until(() => started.length === 1);
+      await queue.enqueue(issue(2));
+      await database.close();
+      [database, queue] = await open();
+      await advance(-3600);
+      const seen: number[] = [];
+      await queue.work(async (job) => void (job.kind === "reconcile" && seen.push(job.issue)), noTick);
+      // A lease and a pause pass, and no hour.
+      for (let seconds = 0; seen.length < 2 && seconds < 60; seconds += 1) {
+        await advance(1);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      await until(async () => (await queue.depth()).running === 0);
+      expect(seen.sort()).toEqual([1, 2]);
+    });
+
+    test("a clock that is set forward a day loses no job and runs none beside itself", async () => {
+      const { handler, started, most, releaseOne } = gate();
+      await queue.work(handler, { concurrency: 1, tick: false });
+      await queue.enqueue([issue(1), issue(2)]);
+      await until(() => started.length === 1);
+      await advance(86_400);
+      // On PostgreSQL the lease is over: a heartbeat takes it again, or another run follows this one.
+      for (let runs = 1; (await queue.depth()).waiting + (await queue.depth()).running > 0; runs += 1) {
+        releaseOne();
+        if (runs > 1) await advance(60);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      expect([...new Set(started)].sort()).toEqual(["1", "2"]);
+      expect(most()).toBe(1);
+      expect((await queue.depth()).dead).toBe(0);
+    });
+
+    test("a job that was aborted is no longer held", async () => {
+      const held: boolean[] = [];
+      await database.close();
+      [database, queue] = await open({ maxRunSeconds: 0.05 });
+      await queue.work(async (_job, { signal, assertHeld }) => {
+        const ask = () => {
+          try {
+            assertHeld();
+            held.push(true);
+          } catch {
+            held.push(false);
+          }
+        };
+        ask();
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        ask();
+      }, noTick);
+      await queue.enqueue(issue(1));
+      await until(() => held.length === 2);
+      expect(held).toEqual([true, false]);
+    });
+
     test("depth tells for how long the oldest due job has been due", async () => {
       await queue.enqueue(issue(1));
       await advance(90);

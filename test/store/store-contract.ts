@@ -11,6 +11,7 @@ import { createIntake, type Intake } from "../../src/store/intake.ts";
 import * as occurrences from "../../src/store/occurrences.ts";
 import { openQueue } from "../../src/store/open-queue.ts";
 import * as actions from "../../src/store/own-actions.ts";
+import { prune } from "../../src/store/prune.ts";
 import type { Job, Queue } from "../../src/store/queue.ts";
 import * as replies from "../../src/store/replies.ts";
 import { StoreError } from "../../src/store/store-error.ts";
@@ -238,6 +239,59 @@ export function storeContract(name: string, scratch: () => Promise<ScratchStore>
       expect(await occurrences.pruneOccurrences(db, at(5))).toBe(2);
       expect(await occurrences.findIssue(db, repository, 1)).toBeNull();
       expect(await occurrences.findIssue(db, repository, 2)).not.toBeNull();
+    });
+
+    test("each kind is kept as long as it is asked for", async () => {
+      const { db } = database;
+      const day = 24 * 60;
+      const ages = [1, 10, 100, 1000];
+      const queue = await openQueue(database);
+      const intake = createIntake(database, queue);
+      for (const age of ages) {
+        const then = at(-age * day);
+        const delivery = { deliveryId: `d${age}`, event: "issues", action: null, repository, issue: age };
+        await intake.recordDelivery({ ...delivery, receivedAt: then }, null);
+        await occurrences.indexIssue(db, { ...indexed(age), updatedAt: then }, [
+          occurrence({ observedAt: then }),
+        ]);
+        await feedback.saveFeedback(db, {
+          repository,
+          issue: age,
+          commentId: age,
+          authorHash: "aa",
+          source: "command",
+          verdict: "wrong",
+          recordId: null,
+          reason: null,
+          givenAt: then,
+        });
+      }
+      await queue.stop({ drainSeconds: 0 });
+      const pruned = await prune(database, { deliveries: 5, occurrences: 50, feedback: 500 }, at(0));
+      expect(pruned).toMatchObject({ deliveries: 3, occurrences: 2, feedback: 1 });
+      const count = async (table: "deliveries" | "occurrences" | "issues" | "feedback") =>
+        (await db.selectFrom(table).selectAll().execute()).length;
+      expect([await count("deliveries"), await count("occurrences"), await count("issues")]).toEqual([
+        1, 2, 2,
+      ]);
+      expect(await count("feedback")).toBe(3);
+    });
+
+    test("more old deliveries than go in one statement are all forgotten", async () => {
+      const { db } = database;
+      const rows = Array.from({ length: 4_500 }, (_, i) => ({
+        deliveryId: `old${i}`,
+        event: "issues",
+        action: null,
+        repository,
+        issue: 1,
+        receivedAt: at(0),
+      }));
+      for (let from = 0; from < rows.length; from += 500)
+        await deliveries.insertDeliveries(db, rows.slice(from, from + 500));
+      await deliveries.insertDeliveries(db, [{ ...rows[0]!, deliveryId: "new", receivedAt: at(9) }]);
+      expect(await deliveries.pruneDeliveries(db, at(5))).toBe(4_500);
+      expect(await db.selectFrom("deliveries").select("delivery_id").execute()).toHaveLength(1);
     });
 
     test("an author's hash is stable within a repository and says nothing across", () => {
