@@ -87,8 +87,9 @@ async function receive(
   } catch (error) {
     // What the handlers throw comes gathered.
     const causes = error instanceof AggregateError ? error.errors : [error];
+    // A StoreError has a cause of its own: the driver's error.
     const cause = causes
-      .map((it) => (it as { cause?: unknown }).cause ?? it)
+      .flatMap((it) => [it, (it as { cause?: unknown }).cause])
       .find((it) => it instanceof StoreError);
     if (cause !== undefined && cause.code !== "bad-input") return { status: 503, reason: cause.message };
     return { status: 400, reason: cause?.message ?? "the payload lacks what its event has" };
