@@ -3,11 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { settingsJsonSchema, settingsTables } from "../src/github/settings-json-schema.ts";
 
 const PAGE = "docs/settings.md";
-const START = "<!-- keys -->";
-const END = "<!-- end of keys -->";
 
 writeFileSync("docs/settings.schema.json", settingsJsonSchema());
 const page = readFileSync(PAGE, "utf8");
-const before = page.slice(0, page.indexOf(START) + START.length);
-const after = page.slice(page.indexOf(END));
-writeFileSync(PAGE, `${before}\n\n${settingsTables()}\n\n${after}`);
+writeFileSync(
+  PAGE,
+  page.replace(/(?<=<!-- keys -->\n)[\s\S]*(?=<!-- end of keys -->)/, () => `\n${settingsTables()}\n\n`),
+);

@@ -1,21 +1,21 @@
 /** What the worker does with each kind of job. */
 import type { Logger } from "pino";
-import { dueDigests } from "./digest/due.ts";
-import { runDigest } from "./digest/run-digest.ts";
+import { dueDigest, markDigest } from "./digest/due.ts";
+import { makeDigest, writeDigest } from "./digest/run-digest.ts";
+import { lastWeek, weekNamed } from "./digest/window.ts";
 import type { Clients } from "./github/clients.ts";
 import { isNewHere, noteCap, noteProblem, problemOf, tellMaintainers } from "./github/maintainers.ts";
 import { createMemory } from "./github/memory.ts";
 import { rateLimitPause } from "./github/rate-limit.ts";
 import { readInstallation } from "./github/read-installation.ts";
 import { readReactions } from "./github/read-reactions.ts";
-import { createSettingsMemory } from "./github/read-settings.ts";
+import { createSettingsMemory, readSettings } from "./github/read-settings.ts";
 import { type ReconcileContext, reconcile } from "./github/reconcile.ts";
 import { recordOutcome } from "./github/record-outcome.ts";
 import { redeliverFailed } from "./github/redeliver.ts";
 import type { KnowledgeFor } from "./github/repository-catalog.ts";
 import { findSimilar } from "./github/similar.ts";
 import { sweep } from "./github/sweep.ts";
-import type { Catalog } from "./match/catalog.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Database } from "./store/database.ts";
 import { markHandled } from "./store/deliveries.ts";
@@ -25,7 +25,6 @@ import type { Handler, Job, Queue, Run } from "./store/queue.ts";
 
 export interface JobContext {
   clients: Clients;
-  catalog: Catalog;
   database: Database;
   queue: Queue;
   log: Logger;
@@ -44,7 +43,7 @@ export function createJobHandler(context: JobContext): Handler {
       case "sweep":
         return await sweepRepository(context, job.repository);
       case "digest":
-        return await publishDigest(context, job.repository, run);
+        return await publishDigest(context, job.repository, run, job.week);
       case "notes":
         return await tellMaintainers(context, job.repository);
       case "installation":
@@ -127,22 +126,27 @@ async function sweepRepository(context: JobContext, repository: string): Promise
   log.info({ repository, issues, verdicts }, "swept");
 }
 
-async function publishDigest(context: JobContext, repository: string, { assertHeld }: Run): Promise<void> {
-  const { clients, catalog, database, now, log } = context;
+/** @param week its name; the last whole one where none is given */
+async function publishDigest(
+  context: JobContext,
+  repository: string,
+  { assertHeld }: Run,
+  week?: string,
+): Promise<void> {
+  const { clients, knowledgeFor, database, now, log } = context;
   const client = await clients.clientFor(repository);
   if (client === null) return;
-  const digest = await runDigest(
-    {
-      client,
-      catalog,
-      ourselves: await clients.ourselves(),
-      settingsMemory: createSettingsMemory(database, now),
-      assertHeld,
-    },
-    repository,
-    { now: now() },
-  );
-  log.info({ repository, issue: digest.issue, written: digest.written }, "digest");
+  const { settings } = await readSettings(client, repository, createSettingsMemory(database, now));
+  const { timeZone } = settings.digest;
+  const window = (week === undefined ? null : weekNamed(week, timeZone)) ?? lastWeek(now(), timeZone);
+  const { catalog, recordUrl } = await knowledgeFor(client, repository, settings);
+  const source = { db: database.db, catalog, recordUrl };
+  const { page } = await makeDigest(source, repository, window, timeZone);
+  const ourselves = await clients.ourselves();
+  assertHeld();
+  const issue = await writeDigest({ client, ourselves }, repository, settings, { window, page });
+  await markDigest(database.db, repository, window.name, now());
+  log.info({ repository, week: window.name, issue }, "digest");
 }
 
 async function lookAfterInstallation(context: JobContext, installation: number): Promise<void> {
@@ -182,10 +186,9 @@ async function enqueueDue(context: JobContext): Promise<void> {
   await attempt("digests", async () => {
     for (const { repository } of await activeRepositories(database.db))
       await attempt(`digest of ${repository}`, async () => {
-        const settings = createSettingsMemory(database, now);
-        const due = await dueDigests(clients, [repository], settings, now());
-        await queue.enqueue(due.map((it): Job => ({ kind: "digest", repository: it })));
-        return due.length;
+        const week = await dueDigest(clients, database, repository, now());
+        if (week !== null) await queue.enqueue({ kind: "digest", repository, week });
+        return week;
       });
   });
   await attempt("prune", () => prune(database, context.retention, now()));

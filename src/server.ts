@@ -141,7 +141,6 @@ async function startWork(parts: Parts, ownUrl: string): Promise<void> {
   const attachmentHost = attachmentHostOf(connection.credentials.baseUrl);
   const handler = createJobHandler({
     clients,
-    catalog,
     database,
     queue,
     log,

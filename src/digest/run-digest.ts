@@ -1,61 +1,47 @@
-/** One digest: collect, group, render, publish. */
+/** One digest: read the index, count, render, publish. */
 import type { Client } from "../github/client.ts";
 import type { Ourselves } from "../github/plan.ts";
-import { readSettings, type SettingsMemory } from "../github/read-settings.ts";
+import type { Settings } from "../github/settings.ts";
 import type { Catalog } from "../match/catalog.ts";
-import { collectOccurrences } from "./collect.ts";
-import { groupOccurrences } from "./group.ts";
+import type { Executor } from "../store/schema.ts";
+import { type Digest, digestOf } from "./digest.ts";
+import { readFacts } from "./facts.ts";
+import { digestLinks } from "./links.ts";
 import { publishDigest } from "./publish.ts";
-import { renderDigest } from "./render.ts";
-import { lastWeek, sinceDate } from "./window.ts";
+import { type Page, renderDigest } from "./render.ts";
+import { type Window, windowsBefore } from "./window.ts";
 
-export interface DigestContext {
-  client: Client;
+/** Windows that a digest compares with. */
+export const COMPARED = 8;
+
+export interface DigestSource {
+  db: Executor;
   catalog: Catalog;
-  ourselves: Ourselves;
-  /** Where the last settings that could be used are kept; nowhere for a command. */
-  settingsMemory?: SettingsMemory;
-  /** Page of an entry, or null where no pages are served. */
-  recordUrl?(slug: string): string | null;
-  /** Told after each issue that was read. */
-  onIssue?(): void;
-  /** Asked before the digest is written; a throw keeps it from that. */
-  assertHeld?(): void;
+  /** Page of an entry; null where no pages are served. */
+  recordUrl(slug: string): string | null;
 }
 
-export interface DigestRun {
-  title: string;
-  markdown: string;
-  /** Number of the digest's issue; null when nothing was written. */
-  issue: number | null;
-  written: boolean;
-}
-
-/**
- * @param options.since start of the window; the last whole week when not given
- * @param options.publish false: only render, whatever the settings say
- */
-export async function runDigest(
-  context: DigestContext,
+/** The digest of a window, counted and as a page; nothing is written. */
+export async function makeDigest(
+  { db, catalog, recordUrl }: DigestSource,
   repository: string,
-  options: { now: Date; since?: Date; publish?: boolean },
-): Promise<DigestRun> {
-  const { client, catalog, ourselves } = context;
-  const window = options.since === undefined ? lastWeek(options.now) : sinceDate(options.since, options.now);
-  const { settings } = await readSettings(client, repository, context.settingsMemory);
-  const collected = await collectOccurrences(client, catalog, settings, repository, window, context.onIssue);
-  const digest = renderDigest({
-    window,
-    issues: collected.issues,
-    groups: groupOccurrences(collected.occurrences),
-    recordUrl: context.recordUrl ?? (() => null),
-    titleOf: (slug) => catalog.entries.get(slug)?.message ?? slug,
-  });
-  if (settings.dryRun || options.publish === false) return { ...digest, issue: null, written: false };
-  context.assertHeld?.();
-  return {
-    ...digest,
-    issue: await publishDigest(client, ourselves, repository, window, digest),
-    written: true,
-  };
+  window: Window,
+  timeZone: string,
+): Promise<{ digest: Digest; page: Page }> {
+  const earlier = windowsBefore(window, COMPARED, timeZone);
+  const facts = await readFacts(db, catalog, repository, window, earlier);
+  const digest = digestOf(facts, (slug) => catalog.entries.get(slug));
+  return { digest, page: renderDigest(digest, await digestLinks(catalog, recordUrl)) };
+}
+
+/** @returns the number of the digest's issue; null where the settings say dry run */
+export async function writeDigest(
+  { client, ourselves }: { client: Client; ourselves: Ourselves },
+  repository: string,
+  settings: Settings,
+  { window, page }: { window: Window; page: Page },
+): Promise<number | null> {
+  if (settings.dryRun) return null;
+  const { issues } = settings.digest;
+  return await publishDigest(client, ourselves, repository, { name: window.name, page, issues });
 }

@@ -6,6 +6,9 @@ import type { Author, LabelEvent, Thread, ThreadComment } from "./thread.ts";
 /** Why there is no thread: it is another one's work for good, or GitHub does not show it to us now. */
 export type Unreadable = "gone" | "unreadable";
 
+/** What GitHub calls those who have a say in a repository. */
+const MAINTAINERS = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
+
 export async function readThread(
   client: Client,
   repository: string,
@@ -53,6 +56,7 @@ export function threadOf(
     isPullRequest: issue.pull_request !== undefined,
     labels: issue.labels.flatMap((label) => (typeof label === "string" ? label : (label.name ?? []))),
     createdAt: issue.created_at,
+    closedAt: issue.closed_at ?? null,
     comments: comments.map(commentOf).sort((a, b) => a.id - b.id),
     labelEvents,
   };
@@ -80,6 +84,7 @@ export type RawIssue = {
   comments: number;
   created_at: string;
   updated_at: string;
+  closed_at?: string | null;
 };
 type RawComment = {
   id: number;
@@ -89,6 +94,7 @@ type RawComment = {
   body?: string | undefined;
   user: RawUser;
   created_at: string;
+  author_association?: string;
   performed_via_github_app?: { id: number } | null;
 };
 
@@ -103,6 +109,7 @@ function commentOf(comment: RawComment): ThreadComment {
     id: comment.id,
     author: authorOf(comment.user),
     appId: comment.performed_via_github_app?.id ?? null,
+    byMaintainer: MAINTAINERS.has(comment.author_association ?? ""),
     body: comment.body ?? "",
     createdAt: comment.created_at,
     nodeId: comment.node_id,

@@ -1,21 +1,16 @@
 /** Keeps the store's index in step with what a reconcile found and wrote. */
 import { createHash } from "node:crypto";
-import type { Diagnosis } from "../diagnosis.ts";
-import { fingerprintOf, frameOf, maskMessage } from "../match/mask.ts";
 import { readMarker } from "../reply/marker.ts";
 import { redact } from "../reply/redact.ts";
 import type { Database } from "../store/database.ts";
 import { saveFeedback } from "../store/feedback.ts";
-import { authorHash, forgetIssue, indexIssue, type Occurrence } from "../store/occurrences.ts";
+import { authorHash, forgetIssue, indexIssue } from "../store/occurrences.ts";
 import { claimCommand, forgetHide } from "../store/own-actions.ts";
 import { markReplyHidden, markReplyShown, saveReply } from "../store/replies.ts";
 import type { Executor } from "../store/schema.ts";
+import { indexedIssue, occurrencesOf } from "./index-rows.ts";
 import { writeEffect } from "./orders.ts";
 import type { Reconciled } from "./reconcile.ts";
-import type { Thread } from "./thread.ts";
-
-/** More distinct errors of one issue are repetitions of a log, not news. */
-const MAX_OCCURRENCES = 50;
 
 /** A hide that a list does not show yet is no hide that a person took back. */
 const LISTS_LAG_MILLISECONDS = 10 * 60_000;
@@ -31,7 +26,7 @@ export async function recordOutcome(
   if (thread === "gone") return await forgetIssue(database.db, repository, issue);
   if (typeof thread === "string" || diagnosis === null) return;
   await database.transaction(async (tx) => {
-    await indexIssue(tx, indexedIssue(thread, now), occurrencesOf(thread, diagnosis));
+    await indexIssue(tx, indexedIssue(thread, diagnosis, now), occurrencesOf(thread, diagnosis));
     await recordReply(tx, repository, issue, done, now);
     await recordCommands(tx, repository, issue, done, now);
   });
@@ -96,40 +91,4 @@ async function recordCommands(
       givenAt: now,
     });
   }
-}
-
-function indexedIssue(thread: Thread, now: Date): Parameters<typeof indexIssue>[1] {
-  return {
-    repository: thread.repository,
-    issue: thread.number,
-    title: maskMessage(thread.title),
-    state: thread.state,
-    authorHash: authorHash(thread.repository, thread.author.login),
-    openedAt: new Date(thread.createdAt),
-    updatedAt: now,
-  };
-}
-
-function occurrencesOf(thread: Thread, { errors, environment }: Diagnosis): Occurrence[] {
-  const comments = new Map(thread.comments.map((comment) => [String(comment.id), comment]));
-  return errors.slice(0, MAX_OCCURRENCES).map(({ error, match }) => {
-    const comment = comments.get(error.part);
-    return {
-      part: error.part,
-      lineNumber: error.lineNumber,
-      authorHash: authorHash(thread.repository, comment?.author.login ?? thread.author.login),
-      errorClass: error.errorClass,
-      recordId: match?.entry?.id ?? null,
-      siteId: match?.site?.id ?? null,
-      backgroundTag: match?.entry?.backgroundTag ?? null,
-      maskedMessage: maskMessage(error.message),
-      fingerprint: fingerprintOf(error),
-      frame: frameOf(error),
-      confidence: match?.confidence ?? 0,
-      release: environment.sglang,
-      vendor: environment.vendor,
-      environment: { gpus: environment.gpus.slice(0, 8), torch: environment.torch, cuda: environment.cuda },
-      observedAt: new Date(comment?.createdAt ?? thread.createdAt),
-    };
-  });
 }

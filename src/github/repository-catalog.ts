@@ -2,7 +2,7 @@
 import type { Entry } from "../catalog/entry.ts";
 import { parseEntry } from "../catalog/load.ts";
 import { type Catalog, makeCatalog } from "../match/catalog.ts";
-import { createReplier, type Replier } from "../reply/replier.ts";
+import { createReplier, type Replier, recordUrls } from "../reply/replier.ts";
 import type { Client } from "./client.ts";
 import { unlessMissing } from "./found.ts";
 import { splitRepository } from "./read-thread.ts";
@@ -11,6 +11,8 @@ import type { Settings } from "./settings.ts";
 export interface Knowledge {
   catalog: Catalog;
   render: Replier;
+  /** Page of an entry; null where it has none. */
+  recordUrl(slug: string): string | null;
   /** Own entries that cannot be used, a line each, fit for maintainers; null for none. */
   problem: string | null;
 }
@@ -24,7 +26,14 @@ const MAX_OWN_ENTRIES = 100;
 
 /** @param siteUrl where the pages of the built-in entries are; null: nowhere */
 export function createKnowledge(base: Catalog, siteUrl: string | null, now: () => Date): KnowledgeFor {
-  const common: Knowledge = { catalog: base, render: createReplier(base, siteUrl), problem: null };
+  const hasPage = (slug: string): boolean => base.entries.has(slug);
+  const recordUrl = recordUrls(siteUrl, hasPage);
+  const common: Knowledge = {
+    catalog: base,
+    render: createReplier(base, siteUrl, hasPage),
+    recordUrl,
+    problem: null,
+  };
   const kept = new Map<string, { knowledge: Knowledge; until: number }>();
   return async (client, repository, { catalogs }) => {
     if (catalogs.folder === null && catalogs.projects === null) return common;
@@ -36,7 +45,8 @@ export function createKnowledge(base: Catalog, siteUrl: string | null, now: () =
     const catalog = narrowed(base, catalogs.projects, own.entries);
     const knowledge: Knowledge = {
       catalog,
-      render: createReplier(catalog, siteUrl, (slug) => base.entries.has(slug)),
+      render: createReplier(catalog, siteUrl, hasPage),
+      recordUrl,
       problem: own.problems.length === 0 ? null : own.problems.join("\n"),
     };
     kept.set(key, { knowledge, until: now().getTime() + KEPT_MILLISECONDS });

@@ -136,6 +136,10 @@ const digest = z.strictObject({
     .refine(isTimeZone, "not a time zone, such as Europe/Berlin")
     .default("UTC")
     .describe('A name of the time zone database ("Europe/Berlin").'),
+  issues: z
+    .enum(["weekly", "rolling"])
+    .default("weekly")
+    .describe("weekly: an issue each week, the one before closed; rolling: one issue that is edited."),
 });
 
 export const settingsSchema = z.strictObject({

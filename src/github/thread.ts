@@ -11,6 +11,8 @@ export interface ThreadComment {
   author: Author;
   /** Id of the GitHub App that wrote it, or null for people and other bots. */
   appId: number | null;
+  /** Whether its author has a say in the repository: owner, member or collaborator. */
+  byMaintainer: boolean;
   body: string;
   createdAt: string;
   /** GitHub's id of it for GraphQL. */
@@ -38,6 +40,7 @@ export interface Thread {
   isPullRequest: boolean;
   labels: string[];
   createdAt: string;
+  closedAt: string | null;
   /** Oldest first. */
   comments: ThreadComment[];
   labelEvents: LabelEvent[];
@@ -70,4 +73,13 @@ export function partsOf(thread: Thread): Part[] {
 /** GitHub does not tell logins apart by case. */
 export function sameLogin(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
+}
+
+/** When a maintainer other than the author first commented; null: not yet. Bots answer nothing here. */
+export function answeredAt({ author, comments }: Thread): Date | null {
+  const answer = comments.find(
+    (comment) =>
+      comment.byMaintainer && !comment.author.isBot && !sameLogin(comment.author.login, author.login),
+  );
+  return answer === undefined ? null : new Date(answer.createdAt);
 }

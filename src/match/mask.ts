@@ -6,6 +6,7 @@
 import { stableId } from "../catalog/slug.ts";
 import { foldText } from "../catalog/template.ts";
 import type { ReportedError } from "../extract/report.ts";
+import { packageOf } from "./frames.ts";
 
 /** Longer messages repeat themselves; their beginning tells which error it is. */
 const MAX_MASKED = 300;
@@ -19,32 +20,45 @@ const MASKS: [pattern: RegExp, replacement: string][] = [
   [/\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?::\d+)?\b/g, "<host>"],
   [/\blocalhost:\d+\b/g, "<host>"],
   [/(?<![\w<])(?:~|[A-Za-z]:)?[/\\](?:[\w.@+-]+[/\\])+[\w.@+-]*/g, "<path>"],
+  // The kind of tensor tells what went wrong; which layer's it was does not.
+  [
+    /\b\w+(?:\.\w+)*\.(?=(?:[a-z]+_)*(?:weight|bias|qweight|qzeros|scales?|scale_inv|zeros?|g_idx)\b)/g,
+    "<tensor>.",
+  ],
   [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]*Z?/g, "<time>"],
   [/\[(?=[\s-]*\d)[-\d\s.,eE+]+\]/g, "<numbers>"],
   [/\((?=[\s-]*\d)[-\d\s.,eE+]+\)/g, "<numbers>"],
+  [/(?<![A-Za-z_\d])\d+(?:\.\d+)? ?(?:[KMGT]i?B|bytes)\b/g, "<size>"],
   [/(?<![A-Za-z_\d])-?\d+(?:\.\d+)*(?![A-Za-z_\d])/g, "<n>"],
 ];
 
-/** The message of an error, white space folded, what varies replaced by a mark, at most 300 characters. */
+/** What a runtime adds to its errors, or not, by release: it would tell two apart that are one, or hide what differs. */
+const HINT = /\s*\b(?:CUDA|HIP|XPU) kernel errors might be asynchronously reported|\. Did you mean: /;
+
+/** The message of an error without the hints below it, white space folded, what varies replaced by a mark, at most 300 characters. */
 export function maskMessage(message: string): string {
   // Cut before masking: the cost stays bounded, and a mark is never longer than what it replaces by much.
-  const text = foldText(message.slice(0, MAX_MASKED * 4)).text;
+  const text = foldText(message.slice(0, MAX_MASKED * 4)).text.split(HINT, 1)[0]!;
   const masked = MASKS.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
   return masked.length > MAX_MASKED ? `${masked.slice(0, MAX_MASKED - 1)}…` : masked;
 }
 
+/** Packages whose own functions tell where an error happened; below them the same function serves everybody. */
+const PROJECTS = new Set(["sglang", "sgl_kernel", "slime"]);
+
+/** Function of the innermost frame inside the project, or else of the innermost frame; null without frames. */
+function tellingFunction(error: ReportedError): string | null {
+  const own = error.frames.findLast(({ file }) => PROJECTS.has(packageOf(file) ?? ""));
+  return (own ?? error.frames.at(-1))?.function ?? null;
+}
+
 /**
  * What makes two errors without an entry the same: class, masked message, and the function of the
- * innermost frame that is shown.
+ * innermost frame inside the project.
  */
 export function fingerprintOf(error: ReportedError): string {
   const className = error.errorClass?.split(".").at(-1) ?? null;
-  return stableId(
-    "fingerprint",
-    className,
-    maskMessage(error.message),
-    error.frames.at(-1)?.function ?? null,
-  );
+  return stableId("fingerprint", className, maskMessage(error.message), tellingFunction(error));
 }
 
 const MAX_FRAME = 300;

@@ -33,7 +33,7 @@ export function codeSpan(text: string): string {
 }
 
 /** A fenced block of its own lines; the fence is longer than any run of back-ticks in the text. */
-export function fence(text: string, language: "text" | "python" | "bash" = "text"): string {
+export function fence(text: string, language: "text" | "python" | "bash" | "yaml" = "text"): string {
   const ticks = "`".repeat(Math.max(3, longestRun(text) + 1));
   return `${ticks}${language}\n${text}\n${ticks}`;
 }

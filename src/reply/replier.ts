@@ -20,16 +20,24 @@ export interface ReplyExtras {
 export type Replier = (diagnosis: Diagnosis, extras?: ReplyExtras) => string | null;
 
 /**
+ * The page of an entry by its slug.
  * @param siteUrl where the pages are served, without a slash at the end; null: nowhere, nothing links to them
- * @param hasPage which entries have a page there; by default all
+ * @param hasPage which entries have a page there
  */
+export function recordUrls(
+  siteUrl: string | null,
+  hasPage: (slug: string) => boolean,
+): (slug: string) => string | null {
+  return (slug) => (siteUrl === null || !hasPage(slug) ? null : `${siteUrl}/errors/${slug}`);
+}
+
+/** @param hasPage which entries have a page below `siteUrl`; by default all */
 export function createReplier(
   catalog: EntrySet & Partial<Pick<Catalog, "siteNow">>,
   siteUrl: string | null,
   hasPage: (slug: string) => boolean = () => true,
 ): Replier {
-  const recordUrl = (slug: string): string | null =>
-    siteUrl === null || !hasPage(slug) ? null : `${siteUrl}/errors/${slug}`;
+  const recordUrl = recordUrls(siteUrl, hasPage);
   const context: ReplyContext = {
     recordUrl,
     tags: catalog.tags,

@@ -2,6 +2,7 @@
 import { type Kysely, type Migration, Migrator, sql } from "kysely";
 import { first } from "./migrations/0001-first.ts";
 import { lifeCycle } from "./migrations/0002-life-cycle.ts";
+import { digestFacts } from "./migrations/0003-digest.ts";
 import type { StoreKind } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -9,6 +10,7 @@ import { StoreError } from "./store-error.ts";
 const steps: Record<string, (db: Kysely<unknown>, kind: StoreKind) => Promise<void>> = {
   "0001-first": first,
   "0002-life-cycle": lifeCycle,
+  "0003-digest": digestFacts,
 };
 
 /**

@@ -16,6 +16,13 @@ export interface IndexedIssue {
   authorHash: string;
   openedAt: Date;
   updatedAt: Date;
+  closedAt: Date | null;
+  /** First comment of a maintainer other than the author; null: none yet. */
+  answeredAt: Date | null;
+  /** What the bot decided; null where it was not asked. */
+  decision: "reply" | "label" | "silent" | null;
+  /** Why it said nothing; null where it spoke. */
+  silence: string | null;
 }
 
 /** An error seen in a part of an issue. */
@@ -35,6 +42,8 @@ export interface Occurrence {
   fingerprint: string;
   /** File (within its package) and function of the innermost frame; null where no trace is shown. */
   frame: string | null;
+  /** Whether it is what its author reports; the others of a log are repeated, wrapped or follow from it. */
+  leading: boolean;
   /** 0 to 1. */
   confidence: number;
   /** Release of SGLang that the reporter runs, without a leading v. */
@@ -55,6 +64,8 @@ export interface IndexedOccurrence extends Occurrence {
 
 /** Below SQLite's bound of 32,766 values a statement, and few enough not to hold the event loop. */
 const rowsPerInsert = 200;
+/** Values of one statement, well below that bound. */
+const mostNumbers = 5_000;
 
 /**
  * The same author gives the same hash within a repository and another one elsewhere, so that "two authors"
@@ -82,6 +93,10 @@ export async function indexIssue(
     updated_at: issue.updatedAt.getTime(),
     // Who closed it before does not say who closes it next.
     ...(issue.state === "open" && { closed_by: null }),
+    closed_at: issue.closedAt?.getTime() ?? null,
+    answered_at: issue.answeredAt?.getTime() ?? null,
+    decision: issue.decision,
+    silence: issue.silence,
   };
   const rows = occurrences.map((occurrence) => ({ repository, issue: number, ...toRow(occurrence) }));
   const write = async (tx: Executor) => {
@@ -128,45 +143,86 @@ export async function findIssue(
   return row ? issueFromRow(row) : null;
 }
 
-/** The occurrences observed in [from, to), oldest first, each with its issue's title and state. */
+/** The occurrences observed in [from, to), oldest first. @param leading true: only what authors report */
 export async function occurrencesBetween(
   db: Executor,
-  { repository, from, to }: { repository: string; from: Date; to: Date },
-): Promise<Array<IndexedOccurrence & { title: string; state: "open" | "closed" }>> {
+  { repository, from, to, leading = false }: { repository: string; from: Date; to: Date; leading?: boolean },
+): Promise<IndexedOccurrence[]> {
   const rows = await db
     .selectFrom("occurrences")
-    .innerJoin("issues", (join) =>
-      join
-        .onRef("issues.repository", "=", "occurrences.repository")
-        .onRef("issues.issue", "=", "occurrences.issue"),
-    )
-    .selectAll("occurrences")
-    .select(["issues.title", "issues.state"])
-    .where("occurrences.repository", "=", repository)
-    .where("occurrences.observed_at", ">=", from.getTime())
-    .where("occurrences.observed_at", "<", to.getTime())
-    .orderBy("occurrences.observed_at")
-    .orderBy("occurrences.id")
-    .execute();
-  return rows.map((row) => ({ ...occurrenceFromRow(row), title: row.title, state: row.state }));
-}
-
-/** When a record, or else a fingerprint, was first seen in a repository; null when never. */
-export async function firstSeen(
-  db: Executor,
-  { repository, ...error }: { repository: string } & ErrorKey,
-): Promise<Date | null> {
-  const { first } = await db
-    .selectFrom("occurrences")
-    .select((builder) => builder.fn.min("observed_at").as("first"))
+    .selectAll()
     .where("repository", "=", repository)
-    .where(...keyOf(error))
-    .executeTakeFirstOrThrow();
-  return first === null || first === undefined ? null : new Date(Number(first));
+    .where("observed_at", ">=", from.getTime())
+    .where("observed_at", "<", to.getTime())
+    .$if(leading, (query) => query.where("is_leading", "=", 1))
+    .orderBy("observed_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(occurrenceFromRow);
 }
 
-/** Which error: a record of the catalog, or a fingerprint where none explains it. */
-export type ErrorKey = { recordId: string } | { fingerprint: string };
+/** The issues opened in [from, to), oldest first. */
+export async function issuesOpenedBetween(
+  db: Executor,
+  { repository, from, to }: { repository: string; from: Date; to: Date },
+): Promise<IndexedIssue[]> {
+  const rows = await db
+    .selectFrom("issues")
+    .selectAll()
+    .where("repository", "=", repository)
+    .where("opened_at", ">=", from.getTime())
+    .where("opened_at", "<", to.getTime())
+    .orderBy("opened_at")
+    .orderBy("issue")
+    .execute();
+  return rows.map(issueFromRow);
+}
+
+/** Issues by number; those the index does not know are absent. */
+export async function findIssues(
+  db: Executor,
+  repository: string,
+  numbers: readonly number[],
+): Promise<IndexedIssue[]> {
+  const found: IndexedIssue[] = [];
+  for (let start = 0; start < numbers.length; start += mostNumbers) {
+    const rows = await db
+      .selectFrom("issues")
+      .selectAll()
+      .where("repository", "=", repository)
+      .where("issue", "in", numbers.slice(start, start + mostNumbers))
+      .execute();
+    found.push(...rows.map(issueFromRow));
+  }
+  return found;
+}
+
+/** Open issues with an error that no maintainer has answered, the longest waiting first. */
+export async function longestUnanswered(
+  db: Executor,
+  { repository, openedBefore, limit }: { repository: string; openedBefore: Date; limit: number },
+): Promise<IndexedIssue[]> {
+  const rows = await db
+    .selectFrom("issues")
+    .selectAll()
+    .where("repository", "=", repository)
+    .where("opened_at", "<", openedBefore.getTime())
+    .where("state", "=", "open")
+    .where("answered_at", "is", null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("occurrences")
+          .select("occurrences.id")
+          .whereRef("occurrences.repository", "=", "issues.repository")
+          .whereRef("occurrences.issue", "=", "issues.issue"),
+      ),
+    )
+    .orderBy("opened_at")
+    .orderBy("issue")
+    .limit(limit)
+    .execute();
+  return rows.map(issueFromRow);
+}
 
 /** Another issue with the same error. */
 export interface SimilarIndexed extends IndexedIssue {
@@ -254,10 +310,6 @@ export async function pruneOccurrences(db: Executor, observedBefore: Date): Prom
   return Number(result.numDeletedRows);
 }
 
-function keyOf(error: ErrorKey): ["record_id" | "fingerprint", "=", string] {
-  return "recordId" in error ? ["record_id", "=", error.recordId] : ["fingerprint", "=", error.fingerprint];
-}
-
 function toRow(occurrence: Occurrence) {
   return {
     part: occurrence.part,
@@ -270,6 +322,7 @@ function toRow(occurrence: Occurrence) {
     masked_message: storable(occurrence.maskedMessage),
     fingerprint: storable(occurrence.fingerprint),
     frame: storableOrNull(occurrence.frame),
+    is_leading: occurrence.leading ? 1 : 0,
     confidence: occurrence.confidence,
     release: storableOrNull(occurrence.release),
     vendor: occurrence.vendor,
@@ -292,6 +345,7 @@ function occurrenceFromRow(row: Selectable<Schema["occurrences"]>): IndexedOccur
     maskedMessage: row.masked_message,
     fingerprint: row.fingerprint,
     frame: row.frame,
+    leading: row.is_leading === 1,
     confidence: row.confidence,
     release: row.release,
     vendor: row.vendor,
@@ -309,5 +363,9 @@ function issueFromRow(row: Selectable<Schema["issues"]>): IndexedIssue {
     authorHash: row.author_hash,
     openedAt: new Date(row.opened_at),
     updatedAt: new Date(row.updated_at),
+    closedAt: row.closed_at === null ? null : new Date(row.closed_at),
+    answeredAt: row.answered_at === null ? null : new Date(row.answered_at),
+    decision: row.decision,
+    silence: row.silence,
   };
 }

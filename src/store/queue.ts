@@ -17,7 +17,7 @@ const positive = z.number().int().positive();
 const jobSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("reconcile"), repository, issue: positive }),
   z.strictObject({ kind: z.literal("sweep"), repository }),
-  z.strictObject({ kind: z.literal("digest"), repository }),
+  z.strictObject({ kind: z.literal("digest"), repository, week: z.string().max(20).optional() }),
   z.strictObject({ kind: z.literal("notes"), repository }),
   z.strictObject({ kind: z.literal("installation"), installation: positive }),
   z.strictObject({ kind: z.literal("tick") }),

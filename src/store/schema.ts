@@ -76,6 +76,11 @@ interface IssuesTable {
   updated_at: number;
   /** Pull request that closed it, "owner/name#12"; "" none did; null not asked yet. */
   closed_by: string | null;
+  closed_at: number | null;
+  /** First comment of a maintainer other than the author. */
+  answered_at: number | null;
+  decision: "reply" | "label" | "silent" | null;
+  silence: string | null;
 }
 
 interface OccurrencesTable {
@@ -93,6 +98,8 @@ interface OccurrencesTable {
   fingerprint: string;
   /** File and function of the innermost frame. */
   frame: string | null;
+  /** 1: what its author reports; 0: what the log shows besides. */
+  is_leading: number;
   confidence: number;
   release: string | null;
   vendor: string | null;

@@ -15,6 +15,7 @@ export function thread(changes: Partial<Thread> = {}): Thread {
     isPullRequest: false,
     labels: [],
     createdAt: "2026-11-29T10:00:00Z",
+    closedAt: null,
     comments: [],
     labelEvents: [],
     ...changes,
@@ -30,6 +31,7 @@ export function comment(id: number, body: string, changes: Partial<ThreadComment
     createdAt: "2026-11-29T11:00:00Z",
     nodeId: `IC_${id}`,
     hidden: false,
+    byMaintainer: false,
     ...changes,
   };
 }

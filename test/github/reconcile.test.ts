@@ -36,6 +36,7 @@ const run = (assertHeld = () => {}) =>
       knowledge: async () => ({
         catalog,
         render: (it) => (it.decision === "reply" ? REPLY : null),
+        recordUrl: () => null,
         problem: null,
       }),
       attachments: { host: { origin: "https://github.com", storage: [] }, read: async () => null },

@@ -14,6 +14,19 @@ test.each([
   ["shapes", "shape (3, 4096) and (3,)", "shape <numbers> and <numbers>"],
   ["lists of fractions and of negative numbers", "[-1.5, 2e-3, 4]", "<numbers>"],
   ["no list of words", "[a, 1]", "[a, <n>]"],
+  ["tensors", "'model.layers.3.mlp.gate_up_proj.weight_scale_inv'", "'<tensor>.weight_scale_inv'"],
+  ["tensors of other layouts", "visual.blocks.0.attn.qkv.bias missing", "<tensor>.bias missing"],
+  ["no attribute that is no tensor", "'self.model_runner.weights'", "'self.model_runner.weights'"],
+  [
+    "no hint below an error",
+    "CUDA error: bad\nCUDA kernel errors might be asynchronously reported",
+    "CUDA error: bad",
+  ],
+  [
+    "sizes",
+    "Tried to allocate 2.50 GiB, 300 MiB free, 7 bytes",
+    "Tried to allocate <size>, <size> free, <size>",
+  ],
   ["names keep their digits", "fp8e4nv on sm90", "fp8e4nv on sm90"],
   ["white space", "a\n   b", "a b"],
 ])("masks %s", (_, message, masked) => {
