@@ -122,8 +122,8 @@ async function sweepRepository(context: JobContext, repository: string): Promise
   if (client === null) return;
   const issues = await sweep(client, database, queue, repository, now());
   await noteProblem(context, repository, await problemOf(context, client, repository));
-  const verdicts = await readReactions(client, database, repository, now());
-  log.info({ repository, issues, verdicts }, "swept");
+  const reactions = await readReactions(client, database, repository, now());
+  log.info({ repository, issues, ...reactions }, "swept");
 }
 
 /** @param week its name; the last whole one where none is given */

@@ -14,6 +14,9 @@ export function diagnosisAs(diagnosis: Diagnosis, entry: Entry, title: string, c
     .flatMap(({ error }) => matchError(error, environment, catalog))
     .find((match) => match.entry?.slug === entry.slug);
   const primary = fitting ?? named(errors[0]?.error ?? titleError(title));
+  // What would have been answered is the named error, unless that one stands beside it.
+  const beside = fitting !== undefined && diagnosis.decision === "reply" ? diagnosis.primary : null;
+  const others = [...(beside === null ? [] : [beside]), ...diagnosis.secondary];
   return {
     ...diagnosis,
     decision: "reply",
@@ -22,7 +25,7 @@ export function diagnosisAs(diagnosis: Diagnosis, entry: Entry, title: string, c
     confidence: 1,
     primary,
     advice: adviceFor(entry, primary.captures, environment),
-    secondary: diagnosis.secondary.filter((match) => match.entry?.slug !== entry.slug),
+    secondary: others.filter((match) => match.entry?.slug !== entry.slug),
     tags: [entry.backgroundTag],
   };
 

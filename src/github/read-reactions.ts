@@ -4,29 +4,38 @@ import { type Feedback, replaceReactions } from "../store/feedback.ts";
 import { authorHash } from "../store/occurrences.ts";
 import { type Reply, recentReplies } from "../store/replies.ts";
 import type { Client } from "./client.ts";
+import { rateLimitPause } from "./rate-limit.ts";
 import { splitRepository } from "./read-thread.ts";
 
 /** People react while they read the issue; each reply is a call. */
 const RECENT_MILLISECONDS = 14 * 24 * 3_600_000;
 const MAX_REPLIES = 100;
 
-/** @returns how many verdicts stand on the recent replies */
+/**
+ * A reply whose reactions cannot be read this time is read the next time: the others do not wait for it.
+ * @returns how many verdicts stand on the recent replies, and how many replies could not be read
+ * @throws the client's error at a rate limit
+ */
 export async function readReactions(
   client: Client,
   database: Database,
   repository: string,
   now: Date,
-): Promise<number> {
+): Promise<{ verdicts: number; unread: number }> {
   const postedSince = new Date(now.getTime() - RECENT_MILLISECONDS);
   const recent = await recentReplies(database.db, { repository, postedSince, limit: MAX_REPLIES });
-  let count = 0;
+  const read = { verdicts: 0, unread: 0 };
   for (const reply of recent) {
-    const verdicts = await verdictsOn(client, reply);
-    if (verdicts === null) continue;
+    const verdicts = await verdictsOn(client, reply).catch((error: unknown) => {
+      if (rateLimitPause(error, now) !== null) throw error;
+      return "unread" as const;
+    });
+    if (verdicts === "unread") read.unread += 1;
+    if (verdicts === "unread" || verdicts === null) continue;
     await database.transaction((tx) => replaceReactions(tx, reply, verdicts));
-    count += verdicts.length;
+    read.verdicts += verdicts.length;
   }
-  return count;
+  return read;
 }
 
 /** @returns one a person, the last reaction of each; null for a comment that is gone */

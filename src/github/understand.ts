@@ -6,6 +6,7 @@ import type { Catalog } from "../match/catalog.ts";
 import { recordIdOf } from "../reply/diagnosis-json.ts";
 import { readMarker } from "../reply/marker.ts";
 import { effectOf, type GivenCommand, type HandledCommand, type Role } from "./judge-commands.ts";
+import { labelsFor } from "./labels.ts";
 import { diagnosisAs } from "./named-entry.ts";
 import { nearSlugs } from "./near-slugs.ts";
 import { type Effect, type Orders, ordersOf } from "./orders.ts";
@@ -67,11 +68,17 @@ export function understand(input: UnderstandInput): Understanding {
 }
 
 /** What a reader of the thread sees answered: the records of our comment, or what the label stands for. */
-function answeredRecords({ thread, ourselves }: UnderstandInput, diagnosis: Diagnosis): string[] {
+function answeredRecords(
+  { thread, ourselves, settings, catalog }: UnderstandInput,
+  diagnosis: Diagnosis,
+): string[] {
   const present = ourComment(thread, ourselves);
   const shown = present === null ? [] : readMarker(present.body)!.recordIds;
   if (shown.length > 0) return shown;
-  const record = diagnosis.decision === "silent" ? null : recordOfPrimary(diagnosis);
+  const isLabelled = labelsFor(diagnosis, settings, catalog.tags).some(({ label }) =>
+    thread.labels.includes(label),
+  );
+  const record = isLabelled ? recordOfPrimary(diagnosis) : null;
   return record === null ? [] : [record];
 }
 

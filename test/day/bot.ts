@@ -1,5 +1,5 @@
 /** The bot in this process, on a sandbox, with a clock that is moved instead of waited for. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhooks } from "@octokit/webhooks";
@@ -51,7 +51,8 @@ export async function startDayBot(options: DayBotOptions): Promise<DayBot> {
   const { sandbox, webhookSecret, catalog, clock, random } = options;
   const now = () => clock.now;
   const log = createLog(process.env.LOG_LEVEL ?? "silent");
-  const dataDir = mkdtempSync(join(tmpdir(), "day-"));
+  // In memory where there is such a place: nothing here has to outlive a power cut.
+  const dataDir = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "day-"));
   const database = await openDatabase({ dataDir, exclusive: true });
   const queue = await openQueue(database, {
     now,

@@ -7,9 +7,9 @@ import { openRandom, type Random } from "../../src/sandbox/random.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { watchExchanges } from "../contract/watch.ts";
 import { type Clock, startDayBot } from "./bot.ts";
-import { expected, type History } from "./oracle.ts";
+import { faultsOf, OUR_LOGIN } from "./judge.ts";
+import type { History } from "./oracle.ts";
 import { createPeople, type People } from "./people.ts";
-import { ENTRIES } from "./reports.ts";
 
 export interface DayOptions {
   seed: number;
@@ -28,6 +28,8 @@ export interface DayFigures {
   exchanges: number;
   spoiltCalls: number;
   deadJobs: number;
+  /** How often each thing happened. */
+  acts: Record<string, number>;
   faults: string[];
 }
 
@@ -58,6 +60,7 @@ export async function day({ seed, catalog, events, spoilt }: DayOptions): Promis
   clock.now = START;
   const bot = await startDayBot({ sandbox, webhookSecret: SECRET, catalog, clock, random: openRandom(seed) });
   const faults: string[] = [];
+  const acts: Record<string, number> = {};
   try {
     sandbox.webhooks.release();
     await bot.settled();
@@ -65,12 +68,14 @@ export async function day({ seed, catalog, events, spoilt }: DayOptions): Promis
     disturb(sandbox, spoilt);
     for (let hour = 0; hour < HOURS; hour++) {
       const done = await anHour(sandbox, people, clock, random, Math.ceil(events / HOURS));
+      for (const act of done) acts[act] = (acts[act] ?? 0) + 1;
       await bot.settled();
       await bot.sweep();
       await bot.settled();
-      const wrong = people.histories.flatMap((history) => faultsOf(sandbox, history, catalog));
-      faults.push(...wrong.map((fault) => `hour ${hour}: ${fault}`));
-      if (wrong.length > 0) faults.push(...done);
+      const wrong = people.histories.filter((history) => faultsOf(sandbox, history, catalog).length > 0);
+      for (const history of wrong)
+        for (const fault of faultsOf(sandbox, history, catalog)) faults.push(`hour ${hour}: ${fault}`);
+      if (wrong.length > 0) faults.push(`this hour: ${done.join(", ")}`, ...wrong.map(told));
       people.lookAround();
       if (wrong.length > 0) break;
     }
@@ -90,6 +95,7 @@ export async function day({ seed, catalog, events, spoilt }: DayOptions): Promis
       exchanges: watch.seen(),
       spoiltCalls: sandbox.faults.injected(),
       deadJobs: dead.length,
+      acts,
       faults,
     };
   } finally {
@@ -143,47 +149,7 @@ function disturb({ webhooks, faults }: Sandbox, spoilt: number): void {
   for (const way of ways) faults.add({ route: "*", ...way, probability });
 }
 
-/** What of an issue is not as the oracle says. */
-function faultsOf(sandbox: Sandbox, history: History, catalog: Catalog): string[] {
-  if (history.deleted) return [];
-  const { number } = history;
-  const wanted = expected(history);
-  const faults: string[] = [];
-  const compare = (what: string, found: unknown, right: unknown) => {
-    if (JSON.stringify(found) === JSON.stringify(right)) return;
-    faults.push(`#${number}: ${what} ${JSON.stringify(found)} and not ${JSON.stringify(right)}`);
-  };
-  const ours = sandbox.botCommentsOf(number);
-  if (ours.length > 1) faults.push(`#${number}: ${ours.length} comments of ours`);
-  const [comment] = ours;
-  const found = comment === undefined ? "none" : comment.minimized === null ? "visible" : "hidden";
-  const right = wanted.comment === "hidden or none" && found !== "visible" ? found : wanted.comment;
-  compare("the comment is", found, right);
-  if (found === "visible" && right === "visible") {
-    const ids = wanted.kinds.map((kind) => catalog.entries.get(ENTRIES[kind].slug)!.id);
-    compare("the records are", recordsOf(comment!.body), ids);
-    if (wanted.words !== null && !comment!.body.includes(wanted.words))
-      faults.push(`#${number}: the comment does not say ${wanted.words}`);
-  }
-  compare("the labels are", sandbox.labelsOf(number).sort(), wanted.labels);
-  for (const [id, content] of wanted.reactions) {
-    const given = sandbox.reactionsTo(id).filter((it) => it.startsWith(OUR_LOGIN));
-    compare(`our reactions to ${id} are`, given, [`${OUR_LOGIN} ${content}`]);
-  }
-  for (const { id, command, deleted } of history.remarks) {
-    if (command !== null || deleted) continue;
-    compare(
-      `our reactions to ${id} are`,
-      sandbox.reactionsTo(id).filter((it) => it.startsWith(OUR_LOGIN)),
-      [],
-    );
-  }
-  return faults;
-}
-
-const OUR_LOGIN = "sglang-triage[bot]";
-const MARKER = /^<!-- sglang-triage v\d+((?: [0-9a-f]{16})*) -->\n/;
-
-function recordsOf(body: string): string[] | null {
-  return MARKER.exec(body)?.[1]!.split(" ").filter(Boolean) ?? null;
+/** An issue's history for whoever looks for what went wrong. */
+function told(history: History): string {
+  return JSON.stringify(history, (_, value: unknown) => (value instanceof Set ? [...value] : value));
 }

@@ -140,7 +140,9 @@ function answer(history: History, { asked, wrong, entry }: Orders): Kind[] {
     : own.length > 0
       ? own
       : first;
-  if (entry !== null) return distinct([entry, ...found]).slice(0, MOST_KINDS);
+  // The named error is the one that would have been spoken of in full, or another of the report's.
+  if (entry !== null)
+    return distinct([entry, ...(found.includes(entry) ? found : found.slice(1))]).slice(0, MOST_KINDS);
   return found[0] === undefined || wrong.has(found[0]) ? [] : found.slice(0, MOST_KINDS);
 }
 

@@ -35,18 +35,22 @@ const total = {
   deadJobs: 0,
   wrongDays: 0,
 };
+const happened: Record<string, number> = {};
 console.log(
   `seed ${seed}: ${seeds} days of ${events} events, each in calm and with ${SPOILT * 100} % of the calls spoilt`,
 );
 for (let at = seed; at < seed + seeds; at++) {
   for (const spoilt of [0, SPOILT]) {
-    const { faults, ...figures } = await day({ seed: at, catalog, events, spoilt });
+    const { faults, acts, ...figures } = await day({ seed: at, catalog, events, spoilt });
     for (const fault of faults) console.log(`seed ${at}, ${spoilt === 0 ? "calm" : "spoilt"}: ${fault}`);
     total.days += 1;
     total.wrongDays += Number(faults.length > 0);
+    for (const [act, times] of Object.entries(acts)) happened[act] = (happened[act] ?? 0) + times;
     for (const [name, value] of Object.entries(figures)) total[name as keyof typeof figures] += value;
   }
   if (process.stderr.isTTY) process.stderr.write(`\r${at - seed + 1} of ${seeds}\u001b[K`);
 }
 if (total.wrongDays > 0) process.exitCode = 1;
-console.log(JSON.stringify({ seed, ...total, seconds: Math.round((performance.now() - began) / 1000) }));
+console.log(
+  JSON.stringify({ seed, ...total, happened, seconds: Math.round((performance.now() - began) / 1000) }),
+);

@@ -157,23 +157,115 @@ const FRAGMENTS: fc.Arbitrary<string> = fc.oneof(
 
 const SEPARATORS = fc.constantFrom(" ", "  ", "\n", " \u200b ", "'", '"');
 
-/** A text, and every secret that stands in it. */
-export const HOSTILE: fc.Arbitrary<{ text: string; secrets: string[] }> = fc
-  .array(
-    fc.oneof(
-      { arbitrary: FRAGMENTS.map((text) => ({ text, secret: null })), weight: 6 },
-      { arbitrary: fc.tuple(SEPARATORS, SECRETS, SEPARATORS).map(plant), weight: 1 },
-    ),
-    { minLength: 1, maxLength: 30 },
-  )
-  .map((pieces) => ({
-    text: pieces.map(({ text }) => text).join(""),
-    secrets: pieces.flatMap(({ secret }) => secret ?? []),
+/** A piece of hostile text, and the secrets in it. */
+export interface Hostile {
+  text: string;
+  secrets: string[];
+}
+
+const joined = (pieces: Hostile[], between: string): Hostile => ({
+  text: pieces.map(({ text }) => text).join(between),
+  secrets: pieces.flatMap(({ secrets }) => secrets),
+});
+
+const some = (pieces: fc.Arbitrary<Hostile>, maxLength: number, between: string): fc.Arbitrary<Hostile> =>
+  fc.array(pieces, { minLength: 1, maxLength }).map((list) => joined(list, between));
+
+const PLANTED: fc.Arbitrary<Hostile> = fc
+  .tuple(SEPARATORS, SECRETS, SEPARATORS)
+  .map(([before, { text, secret }, after]) => ({
+    text: before + text + after,
+    secrets: [secret.trim()],
   }));
 
-function plant([before, { text, secret }, after]: [string, Planted, string]): {
-  text: string;
-  secret: string;
-} {
-  return { text: before + text + after, secret: secret.trim() };
+const WORD: fc.Arbitrary<Hostile> = fc.oneof(
+  { arbitrary: FRAGMENTS.map((text) => ({ text, secrets: [] })), weight: 6 },
+  { arbitrary: PLANTED, weight: 1 },
+);
+
+/** What stands around a text: marks of emphasis, code, links, images, HTML, comments, fences that do not match. */
+const AROUND = fc.constantFrom(
+  ["**", "**"],
+  ["_", "_"],
+  ["~~", "~~"],
+  ["`", "`"],
+  ["``", "`"],
+  ["[", "](https://evil.example 'x')"],
+  ["![", "](https://evil.example/i.png)"],
+  ["[![", "](https://evil.example/i.png)](https://evil.example)"],
+  ["<a href='https://evil.example'>", "</a>"],
+  ["<img alt='", "' src=https://evil.example/i.png>"],
+  ["<details><summary>", "</summary>x</details>"],
+  ["<sub>", "</sub></details></li>"],
+  ["<!--", "-->"],
+  ["<pre><code>", "</code></pre>"],
+  ["\u202e", "\u202c"],
+  ["\u001b[1m", "\u001b[0m"],
+  ["$", "$"],
+  ['"', '"'],
+);
+
+/** How a block is made of the lines of another one. */
+const BLOCKS = fc.constantFrom<(text: string) => string>(
+  (text) => prefixedLines(text, "> "),
+  (text) => prefixedLines(text, ">>> "),
+  (text) => prefixedLines(text, "- "),
+  (text) => prefixedLines(text, "1. > - "),
+  (text) => prefixedLines(text, "    "),
+  (text) => `\`\`\`python\n${text}\n\`\`\``,
+  (text) => `~~~~\n${text}\n~~~`,
+  (text) => `\`\`\`\n${text}`,
+  (text) => `| a | ${text} |\n|---|:-:|\n| ${text} | b |`,
+  (text) => `<div align=center>\n\n${text}\n\n</div>`,
+  (text) => `# ${text}\n===`,
+  (text) => `${text}[^1]\n\n[^1]: ${text}`,
+  (text) => `[x]: https://evil.example "${text}"\n\n[x] [y][x]`,
+  (text) => `<!-- sglang-triage v1 0123456789abcdef -->\n${text}`,
+  (text) => `Traceback (most recent call last):\n  File "${text}", line 3, in ${text}\nValueError: ${text}`,
+);
+
+function prefixedLines(text: string, prefix: string): string {
+  return prefix + text.replaceAll("\n", `\n${prefix}`);
 }
+
+/** Hostile text by a grammar: words in marks, lines of them, blocks of lines, blocks in blocks. */
+const GRAMMAR = fc.letrec<{ span: Hostile; line: Hostile; block: Hostile }>((tie) => ({
+  span: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    WORD,
+    fc.tuple(AROUND, tie("span")).map(([[open, close], { text, secrets }]) => ({
+      text: `${open} ${text} ${close}`,
+      secrets,
+    })),
+  ),
+  line: fc.oneof(
+    { arbitrary: some(tie("span"), 8, " "), weight: 12 },
+    // A line as long as an argument dump.
+    {
+      arbitrary: fc
+        .tuple(tie("span"), fc.integer({ min: 10, max: 400 }))
+        .map(([{ text, secrets }, times]) => ({ text: `${text} `.repeat(times).slice(0, 40_000), secrets })),
+      weight: 1,
+    },
+  ),
+  block: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    some(tie("line"), 5, "\n"),
+    fc.tuple(BLOCKS, tie("block")).map(([make, { text, secrets }]) => ({
+      text: bounded(make(text)),
+      secrets,
+    })),
+    some(tie("block"), 3, "\n\n").map(({ text, secrets }) => ({ text: bounded(text), secrets })),
+  ),
+}));
+
+/** GitHub takes no longer texts. */
+function bounded(text: string): string {
+  return text.slice(0, 65_536);
+}
+
+/** A text, and every secret that stands in it: a jumble of pieces, or one by the grammar. */
+export const HOSTILE: fc.Arbitrary<Hostile> = fc.oneof(
+  { arbitrary: some(WORD, 30, ""), weight: 1 },
+  { arbitrary: GRAMMAR.block, weight: 2 },
+);
