@@ -5,16 +5,17 @@ import { join } from "node:path";
 import { Webhooks } from "@octokit/webhooks";
 import { Probot, ProbotOctokit } from "probot";
 import { handleWebhooks } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
 import { attachmentHostOf } from "../../src/github/attachments.ts";
 import { createClients } from "../../src/github/clients.ts";
 import { attachmentReader } from "../../src/github/fetch-attachment.ts";
+import { createKnowledge } from "../../src/github/repository-catalog.ts";
 import { wholeAnswers } from "../../src/github/whole-answers.ts";
 import { createJobHandler } from "../../src/jobs.ts";
 import { listen } from "../../src/listen.ts";
 import { createLog } from "../../src/log.ts";
 import type { Catalog } from "../../src/match/catalog.ts";
 import { createMetrics } from "../../src/metrics.ts";
-import { createReplier } from "../../src/reply/replier.ts";
 import type { Random } from "../../src/sandbox/random.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { openDatabase } from "../../src/store/database.ts";
@@ -84,9 +85,10 @@ export async function startDayBot(options: DayBotOptions): Promise<DayBot> {
     queue,
     log,
     now,
-    render: createReplier(catalog, null),
+    knowledgeFor: createKnowledge(catalog, null, now),
     attachments: { host, read: attachmentReader(host) },
     metrics,
+    retention: readConfig({}).retention,
   });
   const webhooks = new Webhooks({ secret: webhookSecret });
   handleWebhooks(webhooks, intake, now);
