@@ -84,7 +84,7 @@ async function indexOne(
     database,
     repository,
     issue.number,
-    { thread, diagnosis, found: null, handled: [], published: [] },
+    { thread, diagnosis, found: null, published: [] },
     now(),
   );
   result.indexed += 1;

@@ -7,7 +7,7 @@ import type { Action } from "./actions.ts";
 import { type AttachmentHost, type AttachmentReader, withAttachments } from "./attachments.ts";
 import type { Client } from "./client.ts";
 import { isHidden } from "./hide-comment.ts";
-import { acknowledge, type HandledCommand, newCommands } from "./judge-commands.ts";
+import { acknowledge, newCommands } from "./judge-commands.ts";
 import type { Memory, ThreadMemory } from "./memory.ts";
 import { type Ourselves, type PlanInput, plan, reasonToIgnore } from "./plan.ts";
 import { ourComment } from "./plan-comment.ts";
@@ -44,7 +44,6 @@ export interface Reconciled {
   answer: Diagnosis | null;
   /** Our comment as it was found, and what is remembered of it. */
   found: { comment: ThreadComment | null; memory: ThreadMemory } | null;
-  handled: HandledCommand[];
   published: Published[];
   /** Settings files that cannot be used, in words. */
   settingsProblem: string | null;
@@ -64,7 +63,7 @@ export async function reconcile(
   const knowledge = await context.knowledge(settings);
   const problems = [problem, knowledge.problem].filter((one) => one !== null).join("\n");
   const base = { thread, settings, settingsProblem: problems === "" ? null : problems };
-  const nothing = { ...base, diagnosis: null, answer: null, found: null, handled: [], capReached: false };
+  const nothing = { ...base, diagnosis: null, answer: null, found: null, capReached: false };
   if (typeof thread === "string") return { ...nothing, published: [skipped(`the issue is ${thread}`)] };
   const ignored = reasonToIgnore(thread, settings);
   if (ignored !== null) return { ...nothing, published: [skipped(ignored)] };
@@ -110,6 +109,8 @@ async function answerThread(
     handled,
     diagnose: read,
   });
+  if (understanding.handled.length > 0)
+    await context.memory.afterJudging(repository, number, comment?.id ?? null, understanding.handled);
   const input: PlanInput = {
     thread,
     understanding,
@@ -130,7 +131,6 @@ async function answerThread(
     diagnosis: read(thread.title, parts),
     answer: understanding.diagnosis,
     found: { comment, memory },
-    handled: understanding.handled,
     published,
     capReached,
   };

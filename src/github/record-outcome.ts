@@ -1,15 +1,12 @@
 /** Keeps the store's index in step with what a reconcile found and wrote. */
 import { createHash } from "node:crypto";
 import { readMarker } from "../reply/marker.ts";
-import { redact } from "../reply/redact.ts";
 import type { Database } from "../store/database.ts";
-import { saveFeedback } from "../store/feedback.ts";
-import { authorHash, forgetIssue, indexIssue } from "../store/occurrences.ts";
-import { claimCommand, forgetHide } from "../store/own-actions.ts";
+import { forgetIssue, indexIssue } from "../store/occurrences.ts";
+import { forgetHide } from "../store/own-actions.ts";
 import { markReplyHidden, markReplyShown, saveReply } from "../store/replies.ts";
 import type { Executor } from "../store/schema.ts";
 import { indexedIssue, occurrencesOf } from "./index-rows.ts";
-import { writeEffect } from "./orders.ts";
 import type { Reconciled } from "./reconcile.ts";
 
 /** A hide that a list does not show yet is no hide that a person took back. */
@@ -19,7 +16,7 @@ export async function recordOutcome(
   database: Database,
   repository: string,
   issue: number,
-  done: Pick<Reconciled, "thread" | "diagnosis" | "found" | "handled" | "published">,
+  done: Pick<Reconciled, "thread" | "diagnosis" | "found" | "published">,
   now: Date,
 ): Promise<void> {
   const { thread, diagnosis } = done;
@@ -28,7 +25,6 @@ export async function recordOutcome(
   await database.transaction(async (tx) => {
     await indexIssue(tx, indexedIssue(thread, diagnosis, now), occurrencesOf(thread, diagnosis));
     await recordReply(tx, repository, issue, done, now);
-    await recordCommands(tx, repository, issue, done, now);
   });
 }
 
@@ -65,30 +61,5 @@ async function recordReply(
     if (comment.hidden && hiddenAt === null) await markReplyHidden(tx, repository, issue, now);
     if (!comment.hidden && hiddenAt !== null && now.getTime() - hiddenAt.getTime() > LISTS_LAG_MILLISECONDS)
       await forgetHide(tx, repository, comment.id);
-  }
-}
-
-async function recordCommands(
-  tx: Executor,
-  repository: string,
-  issue: number,
-  { found, handled }: Pick<Reconciled, "found" | "handled">,
-  now: Date,
-): Promise<void> {
-  for (const { comment: commentId, author, command, effect } of handled) {
-    const row = { repository, issue, commentId, command: command.verb, effect: writeEffect(effect) };
-    if (!(await claimCommand(tx, row, now))) continue;
-    if (command.verb !== "wrong" || effect.kind !== "wrong") continue;
-    await saveFeedback(tx, {
-      repository,
-      issue,
-      commentId: found?.comment?.id ?? commentId,
-      authorHash: authorHash(repository, author),
-      source: "command",
-      verdict: "wrong",
-      recordId: effect.records[0] ?? null,
-      reason: command.reason === "" ? null : redact(command.reason),
-      givenAt: now,
-    });
   }
 }
