@@ -80,7 +80,6 @@ export async function startDayBot(options: DayBotOptions): Promise<DayBot> {
   const host = attachmentHostOf(sandbox.url);
   const handler = createJobHandler({
     clients: createClients(probot, database, now),
-    catalog,
     database,
     queue,
     log,
