@@ -54,12 +54,15 @@ interface Subject {
   className: string | null;
   tokens: Tokens;
   weight: number;
+  /** Whether one of the tokens is the place, which weighs more in a message that says little. */
+  hasPlace: boolean;
 }
 
 function subjectOf(item: Item): Subject {
   const className = item.errorClass?.split(".").at(-1) ?? null;
   const tokens = tokensOf(item, className);
-  return { fingerprint: item.fingerprint, className, tokens, weight: weightOf(tokens) };
+  const hasPlace = tokens.has(placeToken(item));
+  return { fingerprint: item.fingerprint, className, tokens, weight: weightOf(tokens), hasPlace };
 }
 
 /** Tokens with their weights; a token that stands twice has a number behind its second place. */
@@ -67,21 +70,25 @@ type Tokens = Map<string, number>;
 
 const WORD = /'[^'\s]*'|"[^"\s]*"|`[^`\s]*`|<[a-z]+>|[\p{L}\p{N}_][\p{L}\p{N}_.]*/gu;
 
-function tokensOf({ maskedMessage, frame }: Item, className: string | null): Tokens {
+function placeToken({ frame }: Item): string {
+  return `in ${frame ?? "?"}`;
+}
+
+function tokensOf(item: Item, className: string | null): Tokens {
   const tokens: Tokens = new Map();
   const add = (token: string, weight: number) => {
     let name = token;
     for (let times = 2; tokens.has(name); times += 1) name = `${token} ${times}`;
     tokens.set(name, tokens.size < HEAD ? weight : weight * TAIL_SHARE);
   };
-  for (const [word] of maskedMessage.matchAll(WORD)) {
+  for (const [word] of item.maskedMessage.matchAll(WORD)) {
     // Marks of what was masked differ by how a value is written, not by what went wrong.
     if (word.startsWith("<")) continue;
     const name = word.replace(/^['"`]|['"`.]+$/g, "");
     if (name !== "") add(name.toLowerCase(), weightOfWord(word, name));
   }
-  if (weightOf(tokens) < SAYS_LITTLE) add(`in ${frame ?? "?"}`, SAYS_LITTLE);
-  else if (IMPLICIT.test(className ?? "")) add(`in ${frame ?? "?"}`, FRAME_WEIGHT);
+  if (weightOf(tokens) < SAYS_LITTLE) add(placeToken(item), SAYS_LITTLE);
+  else if (IMPLICIT.test(className ?? "")) add(placeToken(item), FRAME_WEIGHT);
   return tokens;
 }
 
@@ -148,7 +155,7 @@ function rarestFirst({ tokens }: Subject, withToken: Lists): [token: string, wei
  */
 function candidates(asked: Subject, withToken: Lists): Set<number> {
   // From ofA + ofB ≥ ALIKE·(A + B), ofB ≤ B, and no token weighing more than r times as much there as here.
-  const r = 1 / TAIL_SHARE;
+  const r = asked.tokens.size > HEAD ? 1 / TAIL_SHARE : asked.hasPlace ? SAYS_LITTLE / FRAME_WEIGHT : 1;
   const mayMiss = asked.weight * (1 - ALIKE / (1 + r - r * ALIKE));
   const found = new Set<number>();
   let looked = 0;
