@@ -3,6 +3,7 @@ import type { Probot } from "probot";
 import type { Database } from "../store/database.ts";
 import { installationOf, saveRepository } from "../store/installations.ts";
 import type { Client } from "./client.ts";
+import { unlessMissing } from "./found.ts";
 import type { Ourselves } from "./plan.ts";
 import { splitRepository } from "./read-thread.ts";
 
@@ -43,15 +44,12 @@ export function createClients(probot: Probot, database: Database, now: () => Dat
 
   async function findInstallation(repository: string): Promise<number | null> {
     const [owner, repo] = splitRepository(repository);
-    try {
-      const { data } = await (await app()).rest.apps.getRepoInstallation({ owner, repo });
-      if (data.suspended_at != null) return null;
-      await saveRepository(database.db, { repository, repositoryId: null, installation: data.id }, now());
-      return data.id;
-    } catch (error) {
-      if ((error as { status?: number }).status === 404) return null;
-      throw error;
-    }
+    const client = await app();
+    const found = await unlessMissing(() => client.rest.apps.getRepoInstallation({ owner, repo }));
+    if (found === null || found.data.suspended_at != null) return null;
+    const { id } = found.data;
+    await saveRepository(database.db, { repository, repositoryId: null, installation: id }, now());
+    return id;
   }
 
   async function identify(): Promise<Ourselves> {

@@ -9,6 +9,7 @@ import {
   saveRepository,
 } from "../store/installations.ts";
 import type { Client } from "./client.ts";
+import { unlessMissing } from "./found.ts";
 
 /**
  * A deleted installation's data is deleted; a suspended one keeps it and is left alone.
@@ -49,15 +50,11 @@ async function findInstallation(
   app: Client,
   installation: number,
 ): Promise<{ account: string; state: "active" | "suspended" } | null> {
-  try {
-    const { data } = await app.rest.apps.getInstallation({ installation_id: installation });
-    const { account } = data;
-    return {
-      account: account === null ? "" : "login" in account ? account.login : account.slug,
-      state: data.suspended_at == null ? "active" : "suspended",
-    };
-  } catch (error) {
-    if ((error as { status?: number }).status === 404) return null;
-    throw error;
-  }
+  const found = await unlessMissing(() => app.rest.apps.getInstallation({ installation_id: installation }));
+  if (found === null) return null;
+  const { account, suspended_at } = found.data;
+  return {
+    account: account === null ? "" : "login" in account ? account.login : account.slug,
+    state: suspended_at == null ? "active" : "suspended",
+  };
 }

@@ -1,5 +1,6 @@
 /** Reads a thread over the REST API. */
 import type { Client } from "./client.ts";
+import { unlessMissing } from "./found.ts";
 import { rateLimitPause } from "./rate-limit.ts";
 import type { Author, LabelEvent, Thread, ThreadComment } from "./thread.ts";
 
@@ -17,7 +18,9 @@ export async function readThread(
   const [owner, repo] = splitRepository(repository);
   const target = { owner, repo, issue_number: number };
   try {
-    const { data: issue } = await client.rest.issues.get(target);
+    const found = await unlessMissing(() => client.rest.issues.get(target));
+    if (found === null) return "unreadable";
+    const issue = found.data;
     // A transferred issue answers from its new repository; there it is another one's work.
     if (issue.number !== number || !issue.repository_url.endsWith(`/repos/${repository}`)) return "gone";
     const comments = await client.paginate(client.rest.issues.listComments, { ...target, per_page: 100 });
@@ -33,7 +36,8 @@ export async function readThread(
     // GitHub answers 403 for its rate limits too; those pass.
     const limited = rateLimitPause(error, new Date(0)) !== null;
     if (status === 410) return "gone";
-    if ((status === 404 || status === 403) && !limited) return "unreadable";
+    // A list that is missing for a moment is none of an issue that is gone.
+    if (status === 403 && !limited) return "unreadable";
     throw error;
   }
 }
