@@ -11,6 +11,7 @@ import { day } from "./day.ts";
 const SEEDS = 50;
 const QUICK_SEEDS = 3;
 const SPOILT = 0.2;
+const SHOWN_EACH = 10;
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +49,9 @@ for (let at = seed; at < seed + seeds; at++) {
     for (const [act, times] of Object.entries(acts)) happened[act] = (happened[act] ?? 0) + times;
     for (const [name, value] of Object.entries(figures)) total[name as keyof typeof figures] += value;
   }
-  if (process.stderr.isTTY) process.stderr.write(`\r${at - seed + 1} of ${seeds}\u001b[K`);
+  const done = at - seed + 1;
+  if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${seeds}\u001b[K`);
+  else if (done % SHOWN_EACH === 0) console.log(`${done} of ${seeds}`);
 }
 if (total.wrongDays > 0) process.exitCode = 1;
 console.log(
