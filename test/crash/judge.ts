@@ -36,7 +36,11 @@ export function faultsOf({ doubled, lost }: Verdict, when: string): string[] {
 }
 
 function faultOf(sandbox: Sandbox, { number, label, words }: Report): string | null {
-  const bodies = sandbox.botCommentsOf(number).map(({ body }) => body);
+  // What is hidden says nothing any more.
+  const bodies = sandbox
+    .botCommentsOf(number)
+    .filter(({ minimized }) => minimized === null)
+    .map(({ body }) => body);
   const labels = sandbox.labelsOf(number).join(", ");
   if (labels !== (label ?? "")) return `labels are "${labels}" and not "${label ?? ""}"`;
   if (words === null) {
