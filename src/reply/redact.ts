@@ -36,15 +36,14 @@ export function redactorFor(contexts: string[]): (text: string) => string {
 /** Shorter ones are words as well. */
 const MIN_KNOWN = 6;
 const MAX_KNOWN = 50;
-/** Bounds of the search for a piece: its start, and how many places are looked at. */
-const NEEDLE = 200;
+/** Of a piece that stands in a text more than once, so many places are looked at. */
 const MAX_PLACES = 20;
 
 /** `piece` without what belongs to a secret where it stands in a searched text; null when it stands beside none. */
 function pieceOf(piece: string, searched: { text: string; secrets: Secret[] }[]): string | null {
   if (piece === "") return null;
   for (const { text, secrets } of searched) {
-    let from = text.indexOf(piece.slice(0, NEEDLE));
+    let from = text.indexOf(piece);
     for (let places = 0; from >= 0 && places < MAX_PLACES; places += 1) {
       const to = from + piece.length;
       const start = from;
@@ -55,8 +54,8 @@ function pieceOf(piece: string, searched: { text: string; secrets: Secret[] }[])
           end: Math.min(end, to) - start,
           placeholder,
         }));
-      if (inside.length > 0 && text.startsWith(piece, from)) return cut(piece, inside);
-      from = text.indexOf(piece.slice(0, NEEDLE), from + 1);
+      if (inside.length > 0) return cut(piece, inside);
+      from = text.indexOf(piece, from + 1);
     }
   }
   return null;

@@ -23,7 +23,8 @@ try {
   const figures = holdHostile(texts, loadCatalog(), seed);
   console.log(JSON.stringify({ seed, ...figures, alive: 0, seconds: seconds() }));
 } catch (error) {
-  console.log((error as Error).message);
+  const { message, cause } = error as Error;
+  console.log(`${message.slice(0, 5_000)}\n${(cause as Error | undefined)?.message ?? ""}`);
   console.log(JSON.stringify({ seed, texts, alive: 1, seconds: seconds() }));
   process.exitCode = 1;
 }
