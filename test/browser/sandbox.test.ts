@@ -1,21 +1,35 @@
 /** What a person does with the sandbox's pages: write a report, see the answer, edit, look the error up. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { REPORTS, startTestServer } from "../e2e/server.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLog } from "../../src/log.ts";
+import { type Server, startServer } from "../../src/server.ts";
+import { REPORTS } from "../e2e/server.ts";
 import { launchBrowser } from "./browser.ts";
 
 let browser: Browser;
-let server: Awaited<ReturnType<typeof startTestServer>>;
+let server: Server;
+let dataDir: string;
 let page: Page;
 let problems: string[];
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  server = await startTestServer();
+  dataDir = mkdtempSync(join(tmpdir(), "browser-"));
+  // Without credentials, as `npm start`: the server brings its sandbox along.
+  server = await startServer(
+    readConfig({ PORT: "0", DATA_DIR: dataDir }),
+    createLog("silent"),
+    () => new Date(),
+  );
 });
 afterAll(async () => {
   await browser?.close();
-  await server?.close();
+  await server?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
 });
 beforeEach(async () => {
   problems = [];
@@ -55,7 +69,7 @@ test("a written report gets comment and label without a reload, and an edit chan
   expect(await page.locator("ol li").count()).toBeGreaterThan(1);
 
   const number = Number(/\/(\d+)$/.exec(new URL(page.url()).pathname)![1]);
-  server.sandbox.editIssue(number, { body: REPORTS.geometry("[656, 656, 656]", "[656, 656, 576]") });
+  server.sandbox!.editIssue(number, { body: REPORTS.geometry("[656, 656, 656]", "[656, 656, 576]") });
   await page.locator("li code", { hasText: "656, 656, 576" }).first().waitFor();
   expect(await page.locator("strong", { hasText: "Cause:" }).count()).toBe(1);
 });
